@@ -1,11 +1,22 @@
-"""The solver of Raumstation: the interface of the compiled module, verified by stubtest."""
+"""The stations of Raumstation, and their solver: the interface of the compiled module, verified by stubtest."""
 
 from collections.abc import Sequence
-from typing import ClassVar, final
+from typing import Any, ClassVar, final
 
 __all__ = [
     "Station",
+    "generate",
 ]
+
+def generate(options: Any, seed: int, /) -> list[tuple[int, int, bool, int, int, bool]]:
+    """Find the station of a game: the first proper one that, unless classic is set, can be solved without a guess.
+
+    :param options: The game's ``Options``.
+    :param seed: The game's seed.
+    :result: For each room, row by row: its column and row, whether it holds a trap, its connections, the number of
+        traps nearby, and whether it is open from the start.
+    :raises ValueError: No station out of many was suitable, or the seed is invalid.
+    """
 
 @final
 class Station:

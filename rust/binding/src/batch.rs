@@ -55,7 +55,7 @@ const CHUNK: usize = 32;
 
 /// Games that are stepped at once, and the caller's arrays.
 struct Games<G: Encoded> {
-    games: batch::Batch<G>,
+    batch: batch::Batch<G>,
     rows: Rows,
     /// The games whose rows are written at once, and their part of the arrays.
     chunks: Vec<(Range<usize>, Arrays)>,
@@ -198,15 +198,18 @@ impl<G: Encoded> Games<G> {
         let chunks = ranges.map(|range| Ok((range.clone(), Arrays::part(arrays, &range, sizes)?)));
         let chunks = chunks.collect::<PyResult<_>>()?;
         let games = py.detach(|| batch::Batch::new(games, plan));
-        let mut batch = Self { games, rows: Rows::new(sizes, chunk), chunks, threads };
+        let mut batch = Self { batch: games, rows: Rows::new(sizes, chunk), chunks, threads };
         batch.write(py)?;
         Ok(batch)
     }
 
-    /// Overwrites the arrays of the caller. This takes a single thread a fraction of a millisecond for a thousand games; to
+    /// Overwrites the arrays of the caller, unless a game could not begin. This takes a single thread a fraction of a millisecond for a thousand games; to
     /// leave the interpreter for each chunk would cost more where other threads wait for it.
     fn write(&mut self, py: Python<'_>) -> PyResult<()> {
-        let (games, rows, threads) = (&self.games, &mut self.rows, self.threads);
+        if let Some(flaw) = self.batch.flaw() {
+            return Err(PyValueError::new_err(flaw));
+        }
+        let (games, rows, threads) = (&self.batch, &mut self.rows, self.threads);
         for (range, arrays) in &self.chunks {
             if threads.get() == 1 {
                 rows.write(games, range, threads);
@@ -231,16 +234,16 @@ pub trait AnyBatch: Send + Sync {
 impl<G: Encoded> AnyBatch for Games<G> {
     fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
-        let (games, threads) = (&mut self.games, self.threads);
+        let (games, threads) = (&mut self.batch, self.threads);
         py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
         self.write(py)
     }
 
     fn last(&self, py: Python<'_>, observation: &Bound<'_, PyAny>, history: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (games, size, length) = (self.games.len(), G::SIZE, self.rows.sizes.history);
+        let (games, size, length) = (self.batch.len(), G::SIZE, self.rows.sizes.history);
         let (mut rows, mut moves) = (vec![0; size * games], vec![-1; length * games]);
         for game in 0..games {
-            if let Some((row, last)) = self.games.last(game) {
+            if let Some((row, last)) = self.batch.last(game) {
                 rows[game * size..][..size].copy_from_slice(row);
                 moves[game * length..][..length].copy_from_slice(last);
             }
@@ -250,19 +253,19 @@ impl<G: Encoded> AnyBatch for Games<G> {
     }
 
     fn record(&self, game: usize) -> PyResult<Record> {
-        let (games, record) = (self.games.len(), self.games.record(game));
+        let (games, record) = (self.batch.len(), self.batch.record(game));
         let no_game = || PyValueError::new_err(format!("There are {games} games from 0 on, but no game {game}."));
         let (seed, moves) = record.ok_or_else(no_game)?;
         Ok((seed, moves.iter().map(|(seat, chosen)| (*seat, chosen.to_string())).collect()))
     }
 
     fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-        self.games.courses().into_iter().map(|course| (course.number, course.answers)).collect()
+        self.batch.courses().into_iter().map(|course| (course.number, course.answers)).collect()
     }
 
     fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
         let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
-        let games = &mut self.games;
+        let games = &mut self.batch;
         py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
         self.write(py)
     }

@@ -52,11 +52,11 @@ mod _core {
         use crate::okey::{arrange, coverage, draws, outs, puts, winning_puts, worths};
     }
 
-    /// The solver of Raumstation.
+    /// The stations of Raumstation, and their solver.
     #[pymodule]
     mod raumstation {
         #[pymodule_export]
-        use crate::raumstation::Station;
+        use crate::raumstation::{Station, generate};
     }
 
     /// What positions of Sechsundsechzig are worth.

@@ -149,9 +149,10 @@ trait Kind: Sync {
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 4] = [
+static KINDS: [&dyn Kind; 5] = [
     &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
     &Of::<tisch_core::okey::game::Okey>(PhantomData, "okey"),
+    &Of::<tisch_core::raumstation::game::Raumstation>(PhantomData, "raumstation"),
     &Of::<tisch_core::sechsundsechzig::game::Sechsundsechzig>(PhantomData, "sechsundsechzig"),
     &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),
 ];
@@ -185,7 +186,9 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
     }
 
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>> {
-        Ok(Box::new(Whole { game: G::begin(&G::options(options)?, seed), evidence: None }))
+        let game = G::begin(&G::options(options)?, seed);
+        game.flaw().map_or(Ok(()), |flaw| Err(PyValueError::new_err(flaw)))?;
+        Ok(Box::new(Whole { game, evidence: None }))
     }
 
     fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>> {

@@ -62,7 +62,7 @@ fn stepping<G: Encoded>(criterion: &mut Criterion, name: &str, options: G::Optio
         bencher.iter(|| {
             batch.write(0, &mut arrays.rows(), ONE);
             for (answer, mask) in answers.iter_mut().zip(arrays.masks.chunks(G::ACTIONS)) {
-                let count = mask.iter().filter(|&&legal| legal == 1).count() as u64;
+                let count: u64 = mask.iter().copied().map(u64::from).sum();
                 let place = random.below(count) as usize;
                 *answer = (0_i64..).zip(mask).filter(|&(_, &legal)| legal == 1).nth(place).map_or(-1, |(id, _)| id);
             }

@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from in_step import any_options
+from reference import raumstation as reference
+from reference.raumstation import build, furnish, is_solvable
 from tisch.game import Event, IllegalMove, Random
 from tisch.games import raumstation
-from tisch.games.raumstation import Move, Options, RaumstationState, Refused, Room, direction_of, known, setup, solver
-from tisch.games.raumstation.setup import first_sight, generate, is_solvable
-from tisch.games.raumstation.station import OFFSETS, build, furnish
+from tisch.games.raumstation import Move, Options, RaumstationState, Refused, Room, direction_of, known, solver
+from tisch.games.raumstation.setup import first_sight, generate
+from tisch.games.raumstation.station import OFFSETS
 
 GAME = raumstation.GAME
 
@@ -226,11 +229,29 @@ def test_r7_a_station_is_found_however_seldom_it_has_a_trap_and_something_to_sca
         assert all(any(room.is_dangerous for room in generate(options, seed)) for seed in range(6))
 
 
-def test_r7_options_that_leave_nothing_to_play_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(setup, "BUILT", 1)
-    options = Options(width=3, height=3, rooms=4, danger=0.02, revealed=0.9, classic=True)
-    with pytest.raises(ValueError, match=r"None of 1 stations .* has its middle, a trap and something to scan; .*[.]$"):
-        GAME.new(options, 1)
+def test_stations_are_those_of_the_slow_twin() -> None:
+    refused_ones = 0
+    for seed in range(400):
+        random = Random(seed, "stations")
+        options = any_options(GAME, random) if seed % 2 else Options(**random.choice([{}, *GAME.presets.values()]))
+        expected = reference.generate(options, seed)
+        refused_ones += expected is None
+        if expected is None:
+            with pytest.raises(ValueError, match="can be solved without a guess"):
+                generate(options, seed)
+        else:
+            assert generate(options, seed) == expected, f"{options} seed {seed}"
+    assert refused_ones > 0
+
+
+def test_a_station_is_accepted_if_the_decisions_one_by_one_finish_it() -> None:
+    found = []
+    for seed in range(150):
+        options = Options(jokers=seed % 4)
+        rooms = generate(replace(options, classic=True), seed)
+        found.append(is_solvable(rooms, options))
+        assert found[-1] == reference.finishes(rooms, options), f"{options} seed {seed}"
+    assert 20 < sum(found) < 140
 
 
 def test_r7_a_station_has_its_middle_a_trap_and_something_to_scan() -> None:

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from tisch._core import simulation
 from tisch._core.raumstation import Station
 from tisch.game import Agent, Chance, Event, Game, Listener, Outcome, Random, State
 from tisch.games.raumstation.agents import SolverAgent
@@ -227,6 +228,9 @@ class RaumstationState(State[Move]):
         number_of = self.ground.number_of
         nearby = sum(traps[number_of[place]] for place in room.nearby)
         return replace(room, is_dangerous=traps[number_of[room.position]], dangerous_nearby_rooms=nearby)
+
+    def simulation(self) -> simulation.Game:
+        return simulation.Game.at("raumstation", self)
 
 
 class Raumstation(Game[Move]):

@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tisch._core import raumstation as core
 from tisch._core.raumstation import Station
-from tisch.game import Random
-from tisch.games.raumstation.station import Room, build, furnish, middle
+from tisch.games.raumstation.station import Room, middle
 
-#: The number of stations to build, and the number to check with the solver, before the options count as impossible;
-#: building is fast, the check is slow.
-BUILT = 20_000
-ASKED = 200
 #: The maximum number of rooms of a station: the capacity of the compiled ``Station``, less two imaginary rooms for
 #: hints.
 MOST_ROOMS = 126
@@ -117,42 +113,7 @@ def generate(options: Options, seed: int) -> tuple[Room, ...]:
     :result: The rooms, row by row.
     :raises ValueError: No station out of many was suitable.
     """
-    first = middle(options.width, options.height)
-    asked = 0
-    for attempt in range(BUILT):
-        random = Random(seed, "station", attempt)
-        bare = build(options.width, options.height, options.rooms, random)
-        rooms = furnish(bare, first, options.danger, options.revealed, random)
-        if not _is_proper(rooms, first):
-            continue
-        if options.classic or is_solvable(rooms, options):
-            return rooms
-        asked += 1
-        if asked == ASKED:
-            raise ValueError(
-                f"None of {ASKED} stations with these options can be solved without a guess; "
-                "more jokers, more revealed rooms or less danger make it easier, and 'classic' takes any station."
-            )
-    raise ValueError(
-        f"None of {BUILT} stations with these options has its middle, a trap and something to scan; "
-        "more rooms, more danger or fewer revealed rooms make it likelier."
-    )
-
-
-def is_solvable(rooms: Sequence[Room], options: Options) -> bool:
-    """Return whether a station can be solved without a guess.
-
-    :param rooms: The rooms at the start.
-    :param options: The game's options.
-    :result: Whether it can be solved.
-    """
-    traps = [bool(room.is_dangerous) for room in rooms]
-    return solver(rooms, options).solvable(known(first_sight(rooms, options)), traps, options.jokers)
-
-
-def _is_proper(rooms: Sequence[Room], first: tuple[int, int]) -> bool:
-    return (
-        any(room.position == first for room in rooms)
-        and any(room.is_dangerous for room in rooms)
-        and not all(room.is_dangerous or room.is_revealed for room in rooms)
+    return tuple(
+        Room(x, y, is_dangerous, False, connections, nearby, is_revealed)
+        for x, y, is_dangerous, connections, nearby, is_revealed in core.generate(options, seed)
     )

@@ -76,6 +76,7 @@ impl Heuristic {
     /// Take note of what a seat knows; the other methods answer from that.
     #[pyo3(signature = (player, phase, hand, unseen, given, counts, calls, winner, owner, top, trick, /))]
     #[expect(clippy::too_many_arguments, reason = "a seat knows so much")]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists of numbers become vectors")]
     fn look(
         &mut self,
         player: &Bound<'_, PyAny>,

@@ -6,10 +6,10 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
+use tisch_core::tichu;
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::moves;
-use tisch_core::tichu;
 
 use crate::errors::wrong;
 use crate::random::seed;

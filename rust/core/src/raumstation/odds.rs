@@ -4,7 +4,7 @@
 //! traps each number still misses, so all arrangements with the same missing numbers share a state; that keeps even
 //! long groups cheap.
 
-use super::{Known, Station, StationError};
+use super::{Knowledge, MOST_ROOMS, Rooms, Station, StationError, each};
 use crate::random::Random;
 
 /// The state after a choice that contradicts a number.
@@ -17,87 +17,114 @@ const SLOTS: usize = 128 / MISSING_BITS;
 /// The maximum number of states before one room is decided; real stations have a few hundred.
 const MOST_STATES: usize = 1 << 20;
 
-/// A number as a clue: how many of some undecided rooms hold traps.
-struct Clue {
-    missing: u8,
-    rooms: Vec<usize>,
+/// The numbers that still miss traps, as clues: how many of some undecided rooms hold traps.
+struct Clues {
+    /// The number of traps that each clue misses, and its rooms.
+    clues: Vec<(u8, Rooms)>,
+    /// The clues of each room as bits.
+    of_room: [u128; MOST_ROOMS],
 }
 
-/// The possible states before one room is decided.
-struct Layer {
-    /// The next state if the room is safe, and if it holds a trap.
-    next: Vec<[u32; 2]>,
-    /// The weight of all arrangements that lead to each state, up to a factor.
-    before: Vec<f64>,
-    /// The weight of all continuations from each state after it, up to a factor.
-    after: Vec<f64>,
+impl Clues {
+    fn new(station: &Station, known: &Knowledge) -> Result<Self, StationError> {
+        let mut found = Self { clues: Vec::new(), of_room: [0; MOST_ROOMS] };
+        for room in each(known.open) {
+            let (missing, unknown) = station.missing(known, room)?;
+            if unknown != 0 {
+                each(unknown).for_each(|other| found.of_room[other] |= 1 << found.clues.len());
+                found.clues.push((missing, unknown));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns all rooms that are linked with the first one by clues.
+    fn linked(&self, first: usize) -> Rooms {
+        let (mut linked, mut fresh) = (0, 1 << first);
+        while fresh != 0 {
+            linked |= fresh;
+            let clues = each(fresh).fold(0, |clues, room| clues | self.of_room[room]);
+            fresh = each(clues).fold(0, |rooms, clue| rooms | self.clues[clue].1) & !linked;
+        }
+        linked
+    }
 }
 
 /// Undecided rooms that share numbers, with every arrangement of traps in them.
 ///
 /// Each number misses some traps, but fewer than it has rooms: every arrangement has a trap and a safe room.
 struct Group {
+    /// The rooms in the order in which they are decided.
     rooms: Vec<usize>,
-    layers: Vec<Layer>,
-    odds: f64,
+    /// The place in `next` of the first state before each room is decided.
+    starts: Vec<usize>,
+    /// For each state the number, before the next room is decided, of the state that follows if the room is safe, and if
+    /// it holds a trap.
+    next: Vec<[u32; 2]>,
+    /// The number of arrangements that each state leads to, if it fits into a `u64`; the last one is that of the end.
+    ways: Vec<u64>,
 }
 
 /// The knowledge after all conclusions from single numbers, and the undecided rooms.
 pub(super) struct Outlook {
-    pub(super) known: Vec<Known>,
+    pub(super) known: Knowledge,
     groups: Vec<Group>,
     /// The undecided rooms without any clue.
-    free: Vec<usize>,
+    free: Rooms,
     /// Whether one of the free rooms must hold a trap, because there is one and none is known.
     must_hold_trap: bool,
     /// Whether one of the free rooms must be safe, because the game goes on and no safe room is left elsewhere.
     must_hold_safe: bool,
+    odds: f64,
 }
 
 impl Outlook {
-    pub(super) fn new(station: &Station, known: &[Known]) -> Result<Self, StationError> {
-        let mut known = known.to_vec();
-        station.deduce(&mut known)?;
-        let mut clues_of = vec![Vec::new(); known.len()];
-        let mut clues = Vec::new();
-        for (room, &state) in known.iter().enumerate() {
-            let Known::Number(number) = state else { continue };
-            let (missing, unknown) = station.missing(&known, room, number)?;
-            if unknown > 0 {
-                let near = station.nearby[room].iter().copied();
-                let rooms: Vec<usize> = near.filter(|&other| known[other] == Known::Unknown).collect();
-                for &other in &rooms {
-                    clues_of[other].push(clues.len());
-                }
-                clues.push(Clue { missing: missing as u8, rooms });
-            }
-        }
-        let mut grouped = vec![false; known.len()];
+    /// Draws the conclusions that take more than one number; those from single numbers are known.
+    pub(super) fn new(station: &Station, known: Knowledge) -> Result<Self, StationError> {
+        let clues = Clues::new(station, &known)?;
+        let mut free = known.unknown;
         let mut groups = Vec::new();
-        for first in 0..known.len() {
-            if !clues_of[first].is_empty() && !grouped[first] {
-                let rooms = connected(first, &clues, &clues_of, &mut grouped);
-                groups.push(Group::new(rooms, &clues, &clues_of, station.odds)?);
+        let mut layers = Layers::default();
+        for first in each(known.unknown) {
+            if clues.of_room[first] != 0 && free >> first & 1 == 1 {
+                let rooms = clues.linked(first);
+                groups.push(layers.group(rooms, &clues)?);
+                free &= !rooms;
             }
         }
-        let is_free = |&room: &usize| known[room] == Known::Unknown && clues_of[room].is_empty();
-        let free: Vec<usize> = (0..known.len()).filter(is_free).collect();
-        let must_hold_trap = groups.is_empty() && !known.contains(&Known::Trap);
-        let must_hold_safe = groups.is_empty() && !known.contains(&Known::Safe);
-        if free.len() < usize::from(must_hold_trap) + usize::from(must_hold_safe) {
+        let must_hold_trap = groups.is_empty() && known.traps == 0;
+        let must_hold_safe = groups.is_empty() && known.safe == 0;
+        if free.count_ones() < u32::from(must_hold_trap) + u32::from(must_hold_safe) {
             return Err(StationError::Contradiction);
         }
-        Ok(Self { known, groups, free, must_hold_trap, must_hold_safe })
+        Ok(Self { known, groups, free, must_hold_trap, must_hold_safe, odds: station.odds })
+    }
+
+    /// Returns whether there is a room without a trap for certain, given the conclusions from single numbers.
+    pub(super) fn proves_safe(station: &Station, known: &Knowledge, room: usize) -> Result<bool, StationError> {
+        let clues = Clues::new(station, known)?;
+        if clues.of_room[room] != 0 {
+            let group = Layers::default().group(clues.linked(room), &clues)?;
+            return Ok(group.certainly_safe() >> room & 1 == 1);
+        }
+        // Without a clue it is safe only if it is the last one that can be.
+        Ok(clues.clues.is_empty() && known.safe == 0 && known.unknown == 1 << room)
+    }
+
+    /// Returns the rooms that are certainly safe and have not been scanned.
+    pub(super) fn certainly_safe(&self) -> Rooms {
+        let free = if self.must_hold_safe && self.free.is_power_of_two() { self.free } else { 0 };
+        self.groups.iter().fold(self.known.safe | free, |safe, group| safe | group.certainly_safe())
     }
 
     /// Returns whether the free rooms can hold this number of traps in a game that goes on.
     fn allows(&self, traps: u32) -> bool {
-        !(self.must_hold_trap && traps == 0 || self.must_hold_safe && traps as usize == self.free.len())
+        !(self.must_hold_trap && traps == 0 || self.must_hold_safe && traps == self.free.count_ones())
     }
 
     /// Returns the probability of a trap in each of the free rooms; exactly 0 or 1 where it is certain.
     fn free_probability(&self, prior: f64) -> f64 {
-        let power = |base: f64| self.free.iter().fold(1.0, |product, _| product * base);
+        let power = |base: f64| each(self.free).fold(1.0, |product, _| product * base);
         let trap = if self.must_hold_safe { prior - power(prior) } else { prior };
         let safe = if self.must_hold_trap { 1.0 - prior - power(1.0 - prior) } else { 1.0 - prior };
         if safe == 0.0 { 1.0 } else { trap / (safe + trap) }
@@ -105,51 +132,56 @@ impl Outlook {
 
     /// Returns the probability of a trap in each room; exactly 0 or 1 where it is certain.
     pub(super) fn probabilities(&self, prior: f64) -> Vec<f64> {
-        let certain = |&state| if state == Known::Trap { 1.0 } else { 0.0 };
-        let mut probabilities: Vec<f64> = self.known.iter().map(certain).collect();
+        let mut probabilities = vec![0.0; self.known.all().count_ones() as usize];
+        each(self.known.traps).for_each(|room| probabilities[room] = 1.0);
         for group in &self.groups {
-            for (&room, probability) in group.rooms.iter().zip(group.probabilities()) {
+            for (&room, probability) in group.rooms.iter().zip(group.probabilities(self.odds)) {
                 probabilities[room] = probability;
             }
         }
         let free = self.free_probability(prior);
-        self.free.iter().for_each(|&room| probabilities[room] = free);
+        each(self.free).for_each(|room| probabilities[room] = free);
         probabilities
     }
 
     /// Returns the undecided rooms, in the order of the bits of an arrangement.
     pub(super) fn undecided(&self) -> Vec<usize> {
-        self.groups.iter().flat_map(|group| &group.rooms).chain(&self.free).copied().collect()
+        self.groups.iter().flat_map(|group| &group.rooms).copied().chain(each(self.free)).collect()
     }
 
-    /// Draws an arrangement with its exact probability, as a number whose bits are the undecided rooms with a trap.
-    pub(super) fn draw(&self, prior: f64, random: &mut Random) -> u128 {
-        let mut traps = 0;
-        let mut place = 0;
-        for group in &self.groups {
-            traps |= group.draw(random) << place;
-            place += group.rooms.len();
-        }
-        loop {
-            let bits = (0..self.free.len()).fold(0, |bits, room| bits | u128::from(random.unit() < prior) << room);
-            if self.allows(bits.count_ones()) {
-                return if bits == 0 { traps } else { traps | bits << place };
+    /// Draws arrangements, each with its exact probability, as numbers whose bits are the undecided rooms with a trap.
+    pub(super) fn draws<'a>(&self, prior: f64, random: &'a mut Random) -> impl Iterator<Item = u128> + use<'a, '_> {
+        let shares: Vec<Vec<[f64; 2]>> = self.groups.iter().map(|group| group.shares(self.odds)).collect();
+        let draw = move || {
+            let mut traps = 0;
+            let mut place = 0;
+            for (group, shares) in self.groups.iter().zip(&shares) {
+                traps |= group.draw(shares, random) << place;
+                place += group.rooms.len();
             }
-        }
+            loop {
+                let bits =
+                    (0..self.free.count_ones()).fold(0, |bits, room| bits | u128::from(random.unit() < prior) << room);
+                if self.allows(bits.count_ones()) {
+                    return Some(if bits == 0 { traps } else { traps | bits << place });
+                }
+            }
+        };
+        std::iter::from_fn(draw)
     }
 
     /// Lists all arrangements and their weights, if they do not exceed this number.
-    pub(super) fn list(&self, most: u64, odds: f64) -> Option<Vec<(u128, f64)>> {
-        let free = 1_u64.checked_shl(self.free.len() as u32)?;
-        let ways = self.groups.iter().map(Group::ways).fold(free, u64::saturating_mul);
+    pub(super) fn list(&self, most: u64) -> Option<Vec<(u128, f64)>> {
+        let free = 1_u64.checked_shl(self.free.count_ones())?;
+        let ways = self.groups.iter().map(|group| group.ways[0]).fold(free, u64::saturating_mul);
         if ways > most {
             return None;
         }
-        let alone = |bits: u64| (u128::from(bits), (0..bits.count_ones()).fold(1.0, |weight, _| weight * odds));
+        let alone = |bits: u64| (u128::from(bits), (0..bits.count_ones()).fold(1.0, |weight, _| weight * self.odds));
         let mut list: Vec<_> = (0..free).filter(|bits| self.allows(bits.count_ones())).map(alone).collect();
         for group in self.groups.iter().rev() {
             let shift = group.rooms.len();
-            let ways = group.list();
+            let ways = group.list(self.odds);
             let joined = |&(rest, weight)| {
                 ways.iter().map(move |&(traps, factor): &(u128, f64)| (rest << shift | traps, weight * factor))
             };
@@ -159,45 +191,31 @@ impl Outlook {
     }
 }
 
-/// Returns all rooms that are linked with the first one by numbers.
-fn connected(first: usize, clues: &[Clue], clues_of: &[Vec<usize>], grouped: &mut [bool]) -> Vec<usize> {
-    let mut rooms = vec![first];
-    grouped[first] = true;
-    let mut place = 0;
-    while let Some(&room) = rooms.get(place) {
-        for &other in clues_of[room].iter().flat_map(|&clue| &clues[clue].rooms) {
-            if !grouped[other] {
-                grouped[other] = true;
-                rooms.push(other);
-            }
-        }
-        place += 1;
-    }
-    rooms
-}
-
 /// The clues in progress, and the place of each clue's missing traps in a state.
 struct Slots {
-    slot_of: Vec<Option<usize>>,
-    left: Vec<usize>,
-    used: [bool; SLOTS],
+    /// The place of each clue that is begun.
+    slot_of: [u8; MOST_ROOMS],
+    /// The number of undecided rooms of each clue that is begun.
+    left: [u8; MOST_ROOMS],
+    /// The clues that are begun, and those with one room left, as bits.
+    begun: u128,
+    last: u128,
+    /// The places in use as bits.
+    used: u64,
 }
 
 impl Slots {
-    fn new(clues: &[Clue]) -> Self {
-        let left = clues.iter().map(|clue| clue.rooms.len()).collect();
-        Self { slot_of: vec![None; clues.len()], left, used: [false; SLOTS] }
+    const fn new() -> Self {
+        Self { slot_of: [0; MOST_ROOMS], left: [0; MOST_ROOMS], begun: 0, last: 0, used: 0 }
     }
 
-    /// Removes from the rest the room that begins the fewest clues and then finishes the most.
-    fn take(&self, rest: &mut Vec<usize>, clues_of: &[Vec<usize>]) -> usize {
-        let cost = |room: usize| {
-            let begun = clues_of[room].iter().filter(|&&clue| self.slot_of[clue].is_none()).count();
-            let done = clues_of[room].iter().filter(|&&clue| self.left[clue] == 1).count();
-            (begun, SLOTS - done, room)
+    /// Returns the room that begins the fewest clues and then finishes the most.
+    fn choose(&self, rest: Rooms, clues: &Clues) -> usize {
+        let cost = |&room: &usize| {
+            let of_room = clues.of_room[room];
+            ((of_room & !self.begun).count_ones(), SLOTS as u32 - (of_room & self.last).count_ones())
         };
-        let place = (0..rest.len()).min_by_key(|&place| cost(rest[place])).unwrap_or(0);
-        rest.swap_remove(place)
+        each(rest).min_by_key(cost).unwrap_or(0)
     }
 }
 
@@ -209,99 +227,181 @@ struct Step {
     /// One trap for each of the room's clues.
     trap: u128,
     /// The places of the room's clues in the state, and the number of their rooms after this one.
-    slots: Vec<(usize, u128)>,
+    slots: [(u8, u8); 8],
+    /// The number of the room's clues.
+    count: usize,
 }
 
 impl Step {
-    fn new(room: usize, slots: &mut Slots, clues: &[Clue], clues_of: &[Vec<usize>]) -> Result<Self, StationError> {
+    fn new(room: usize, slots: &mut Slots, clues: &Clues) -> Result<Self, StationError> {
         let mut step = Self::default();
-        for &clue in &clues_of[room] {
-            let slot = slots.slot_of[clue]
-                .or_else(|| slots.used.iter().position(|used| !used))
-                .ok_or(StationError::Tangled)?;
-            let shift = slot * MISSING_BITS;
-            if slots.slot_of[clue].replace(slot).is_none() {
-                slots.used[slot] = true;
-                step.begun |= u128::from(clues[clue].missing) << shift;
+        let mut done = 0;
+        for clue in each(clues.of_room[room]) {
+            let (missing, rooms) = clues.clues[clue];
+            let bit = 1 << clue;
+            if slots.begun & bit == 0 {
+                let slot = slots.used.trailing_ones() as usize;
+                if slot >= SLOTS {
+                    return Err(StationError::Tangled);
+                }
+                slots.begun |= bit;
+                slots.used |= 1 << slot;
+                slots.slot_of[clue] = slot as u8;
+                slots.left[clue] = rooms.count_ones() as u8;
+                step.begun |= u128::from(missing) << (slot * MISSING_BITS);
             }
             slots.left[clue] -= 1;
+            match slots.left[clue] {
+                0 => done |= 1_u64 << slots.slot_of[clue],
+                1 => slots.last |= bit,
+                _ => (),
+            }
+            let shift = slots.slot_of[clue] * MISSING_BITS as u8;
             step.trap |= 1 << shift;
-            step.slots.push((shift, slots.left[clue] as u128));
+            step.slots[step.count] = (shift, slots.left[clue]);
+            step.count += 1;
         }
-        for &clue in clues_of[room].iter().filter(|&&clue| slots.left[clue] == 0) {
-            slots.slot_of[clue].iter().for_each(|&slot| slots.used[slot] = false);
-        }
+        slots.used &= !done;
         Ok(step)
     }
 
     /// Returns the states after this room, if it is safe and if it holds a trap.
     fn next(&self, state: u128) -> [Option<u128>; 2] {
-        let missing = |state: u128, shift: usize| state >> shift & ((1 << MISSING_BITS) - 1);
-        let fits = |state: u128| self.slots.iter().all(|&(shift, left)| missing(state, shift) <= left).then_some(state);
+        let slots = &self.slots[..self.count];
+        let missing = |state: u128, shift: u8| (state >> shift & ((1 << MISSING_BITS) - 1)) as u8;
+        let fits = |state: u128| slots.iter().all(|&(shift, left)| missing(state, shift) <= left).then_some(state);
         let state = state | self.begun;
-        let may_hold_trap = self.slots.iter().all(|&(shift, _)| missing(state, shift) != 0);
+        let may_hold_trap = slots.iter().all(|&(shift, _)| missing(state, shift) != 0);
         [fits(state), if may_hold_trap { fits(state - self.trap) } else { None }]
     }
 }
 
-impl Group {
-    fn new(mut rest: Vec<usize>, clues: &[Clue], clues_of: &[Vec<usize>], odds: f64) -> Result<Self, StationError> {
-        let mut slots = Slots::new(clues);
-        let mut group = Self { rooms: Vec::with_capacity(rest.len()), layers: Vec::new(), odds };
-        let mut states = vec![0];
-        while !rest.is_empty() {
-            let room = slots.take(&mut rest, clues_of);
-            let step = Step::new(room, &mut slots, clues, clues_of)?;
-            let nexts: Vec<_> = states.iter().map(|&state| step.next(state)).collect();
-            let mut reached: Vec<u128> = nexts.iter().flatten().copied().flatten().collect();
-            reached.sort_unstable();
-            reached.dedup();
-            let place = |state: Option<u128>| {
-                state.and_then(|state| reached.binary_search(&state).ok()).map_or(NOWHERE, |place| place as u32)
-            };
-            if reached.len() > MOST_STATES {
-                return Err(StationError::Tangled);
-            }
-            let next = nexts.into_iter().map(|pair| pair.map(place)).collect();
+/// The states before and after one room is decided, while groups are made.
+#[derive(Default)]
+struct Layers {
+    states: Vec<u128>,
+    reached: Vec<u128>,
+    nexts: Vec<[Option<u128>; 2]>,
+}
+
+impl Layers {
+    fn group(&mut self, mut rest: Rooms, clues: &Clues) -> Result<Group, StationError> {
+        let rooms = rest.count_ones() as usize;
+        let mut group = Group {
+            rooms: Vec::with_capacity(rooms),
+            starts: Vec::with_capacity(rooms + 1),
+            next: Vec::new(),
+            ways: Vec::new(),
+        };
+        let mut slots = Slots::new();
+        self.states.clear();
+        self.states.push(0);
+        while rest != 0 {
+            let room = slots.choose(rest, clues);
+            rest &= !(1 << room);
+            let step = Step::new(room, &mut slots, clues)?;
             group.rooms.push(room);
-            group.layers.push(Layer { next, before: Vec::new(), after: Vec::new() });
-            states = reached;
+            group.starts.push(group.next.len());
+            self.take(&step, &mut group.next)?;
         }
-        if states.is_empty() {
+        if self.states.is_empty() {
             return Err(StationError::Contradiction);
         }
-        group.weigh();
+        group.starts.push(group.next.len());
+        group.count();
         Ok(group)
     }
 
-    fn weigh(&mut self) {
-        let mut before = vec![1.0];
-        for place in 0..self.layers.len() {
-            let width = self.layers.get(place + 1).map_or(1, |layer| layer.next.len());
-            let layer = &mut self.layers[place];
-            let mut onward = vec![0.0; width];
-            for (next, weight) in layer.next.iter().zip(&before) {
-                for (state, factor) in next.iter().zip([1.0, self.odds]) {
-                    if *state != NOWHERE {
-                        onward[*state as usize] += weight * factor;
-                    }
-                }
-            }
-            layer.before = std::mem::replace(&mut before, scaled(onward));
+    /// Goes on to the states after a room.
+    fn take(&mut self, step: &Step, next: &mut Vec<[u32; 2]>) -> Result<(), StationError> {
+        self.nexts.clear();
+        self.nexts.extend(self.states.iter().map(|&state| step.next(state)));
+        self.reached.clear();
+        self.reached.extend(self.nexts.iter().flatten().copied().flatten());
+        self.reached.sort_unstable();
+        self.reached.dedup();
+        if self.reached.len() > MOST_STATES {
+            return Err(StationError::Tangled);
         }
-        let mut after = vec![1.0];
-        for layer in self.layers.iter_mut().rev() {
-            let weights = layer.next.iter().map(|next| weights(*next, &after, self.odds).iter().sum()).collect();
-            layer.after = std::mem::replace(&mut after, scaled(weights));
+        let place = |state: Option<u128>| {
+            state.and_then(|state| self.reached.binary_search(&state).ok()).map_or(NOWHERE, |place| place as u32)
+        };
+        next.extend(self.nexts.iter().map(|pair| pair.map(place)));
+        std::mem::swap(&mut self.states, &mut self.reached);
+        Ok(())
+    }
+}
+
+impl Group {
+    /// Counts the arrangements that each state leads to.
+    fn count(&mut self) {
+        self.ways = vec![1; self.next.len() + 1];
+        for room in (0..self.rooms.len()).rev() {
+            let onward = self.starts[room + 1];
+            for state in self.starts[room]..onward {
+                let count = |next: u32| if next == NOWHERE { 0 } else { self.ways[onward + next as usize] };
+                let [safe, trap] = self.next[state].map(count);
+                self.ways[state] = safe.saturating_add(trap);
+            }
         }
     }
 
+    /// Returns the states before a room is decided: for each the places of those that follow.
+    fn layer(&self, room: usize) -> &[[u32; 2]] {
+        &self.next[self.starts[room]..self.starts[room + 1]]
+    }
+
+    /// Returns the rooms that hold a trap in no arrangement.
+    fn certainly_safe(&self) -> Rooms {
+        let may_hold_trap = |place: usize| {
+            let onward = &self.ways[self.starts[place + 1]..];
+            self.layer(place).iter().any(|&[_, trap]| trap != NOWHERE && onward[trap as usize] != 0)
+        };
+        let safe = self.rooms.iter().enumerate().filter(|&(place, _)| !may_hold_trap(place));
+        safe.fold(0, |rooms, (_, room)| rooms | 1 << room)
+    }
+
+    /// Returns the weight of all arrangements that each state leads to, up to a factor for each room.
+    fn after(&self, odds: f64) -> Vec<f64> {
+        let mut after = vec![1.0; self.next.len() + 1];
+        for room in (0..self.rooms.len()).rev() {
+            let (before, onward) = after.split_at_mut(self.starts[room + 1]);
+            let layer = &mut before[self.starts[room]..];
+            for (weight, &next) in layer.iter_mut().zip(self.layer(room)) {
+                *weight = weights(next, onward, odds).iter().sum();
+            }
+            scale(layer);
+        }
+        after
+    }
+
+    /// Returns the weight of all arrangements that lead to each state, up to a factor for each room.
+    fn before(&self, odds: f64) -> Vec<f64> {
+        let mut before = vec![0.0; self.next.len() + 1];
+        before[0] = 1.0;
+        for room in 0..self.rooms.len() {
+            let (layer, onward) = before.split_at_mut(self.starts[room + 1]);
+            let width = self.starts.get(room + 2).map_or(1, |end| end - self.starts[room + 1]);
+            for (weight, next) in layer[self.starts[room]..].iter().zip(self.layer(room)) {
+                for (&state, factor) in next.iter().zip([1.0, odds]) {
+                    if state != NOWHERE {
+                        onward[state as usize] += weight * factor;
+                    }
+                }
+            }
+            scale(&mut onward[..width]);
+        }
+        before
+    }
+
     /// Returns the probability of a trap in each of the group's rooms; exactly 0 or 1 where it is certain.
-    fn probabilities(&self) -> impl Iterator<Item = f64> {
-        self.layers.iter().map(|layer| {
+    fn probabilities(&self, odds: f64) -> impl Iterator<Item = f64> {
+        let (before, after) = (self.before(odds), self.after(odds));
+        (0..self.rooms.len()).map(move |room| {
             let [mut safe, mut trap] = [0.0; 2];
-            for (next, before) in layer.next.iter().zip(&layer.before) {
-                let [if_safe, if_trap] = weights(*next, &layer.after, self.odds);
+            let onward = &after[self.starts[room + 1]..];
+            for (&next, before) in self.layer(room).iter().zip(&before[self.starts[room]..]) {
+                let [if_safe, if_trap] = weights(next, onward, odds);
                 safe += before * if_safe;
                 trap += before * if_trap;
             }
@@ -309,46 +409,50 @@ impl Group {
         })
     }
 
-    /// Returns the number of arrangements, if it fits into a `u64`.
-    fn ways(&self) -> u64 {
-        let mut after: Vec<u64> = vec![1];
-        for layer in self.layers.iter().rev() {
-            let count = |state: u32| if state == NOWHERE { 0 } else { after[state as usize] };
-            after = layer.next.iter().map(|&[safe, trap]| count(safe).saturating_add(count(trap))).collect();
+    /// Returns for each state the weight of all arrangements that it leads to, and of those in which the next room holds a
+    /// trap, up to a factor.
+    fn shares(&self, odds: f64) -> Vec<[f64; 2]> {
+        let after = self.after(odds);
+        let mut shares = Vec::with_capacity(self.next.len());
+        for room in 0..self.rooms.len() {
+            let onward = &after[self.starts[room + 1]..];
+            shares.extend(self.layer(room).iter().map(|&next| {
+                let [safe, trap] = weights(next, onward, odds);
+                [safe + trap, trap]
+            }));
         }
-        after[0]
+        shares
     }
 
     /// Draws an arrangement with its exact probability, as a number whose bits are the rooms with a trap.
-    fn draw(&self, random: &mut Random) -> u128 {
+    fn draw(&self, shares: &[[f64; 2]], random: &mut Random) -> u128 {
         let mut state = 0;
         let mut traps = 0;
-        for (place, layer) in self.layers.iter().enumerate() {
-            let next = layer.next[state as usize];
-            let [safe, trap] = weights(next, &layer.after, self.odds);
-            let is_trap = random.unit() * (safe + trap) < trap;
-            state = next[usize::from(is_trap)];
+        for (place, &start) in self.starts[..self.rooms.len()].iter().enumerate() {
+            let [all, trap] = shares[start + state];
+            let is_trap = random.unit() * all < trap;
+            state = self.next[start + state][usize::from(is_trap)] as usize;
             traps |= u128::from(is_trap) << place;
         }
         traps
     }
 
     /// Lists all arrangements, each as a number whose bits are the rooms with a trap, and its weight.
-    fn list(&self) -> Vec<(u128, f64)> {
+    fn list(&self, odds: f64) -> Vec<(u128, f64)> {
         let mut ways = Vec::new();
         let mut pending = vec![(0, 0, 0, 1.0)];
         while let Some((place, state, traps, weight)) = pending.pop() {
-            let Some(layer) = self.layers.get(place) else {
+            if place == self.rooms.len() {
                 ways.push((traps, weight));
                 continue;
-            };
-            let next: [u32; 2] = layer.next[state as usize];
-            let possible = weights(next, &layer.after, self.odds);
-            if possible[1] > 0.0 {
-                pending.push((place + 1, next[1], traps | 1 << place, weight * self.odds));
             }
-            if possible[0] > 0.0 {
-                pending.push((place + 1, next[0], traps, weight));
+            let leads = |next: u32| next != NOWHERE && self.ways[self.starts[place + 1] + next as usize] != 0;
+            let [safe, trap] = self.layer(place)[state as usize];
+            if leads(trap) {
+                pending.push((place + 1, trap, traps | 1 << place, weight * odds));
+            }
+            if leads(safe) {
+                pending.push((place + 1, safe, traps, weight));
             }
         }
         ways
@@ -362,10 +466,9 @@ fn weights(next: [u32; 2], after: &[f64], odds: f64) -> [f64; 2] {
 }
 
 /// Scales weights to the sum 1, so that long products do not leave the range of floating-point numbers.
-fn scaled(mut weights: Vec<f64>) -> Vec<f64> {
+fn scale(weights: &mut [f64]) {
     let sum: f64 = weights.iter().sum();
-    for weight in &mut weights {
+    for weight in weights {
         *weight /= sum;
     }
-    weights
 }

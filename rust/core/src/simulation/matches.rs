@@ -15,6 +15,8 @@ pub enum Broken {
     Endless,
     /// A seat kept silent though it was its turn.
     Silent(usize),
+    /// The engine refuses to begin it.
+    Impossible(&'static str),
     /// Somebody wanted it to stop.
     Interrupted,
 }
@@ -24,6 +26,7 @@ impl fmt::Display for Broken {
         match self {
             Self::Endless => write!(f, "The game has not ended after {LIMIT} moves."),
             Self::Silent(seat) => write!(f, "Seat {seat} kept silent though it was its turn."),
+            Self::Impossible(flaw) => f.write_str(flaw),
             Self::Interrupted => write!(f, "The game was interrupted."),
         }
     }
@@ -127,7 +130,7 @@ impl<G: Game> Match<G> {
     /// Plays the game with a number; `keep` is whether its moves are kept. For `proceed` see [`play`].
     ///
     /// # Errors
-    /// See [`play`]; or `proceed` has returned false.
+    /// See [`play`]; or the game cannot begin, or `proceed` has returned false.
     pub fn play(&mut self, number: u64, keep: bool, proceed: &mut dyn FnMut() -> bool) -> Result<Finished<G>, Broken> {
         if !proceed() {
             return Err(Broken::Interrupted);
@@ -135,6 +138,9 @@ impl<G: Game> Match<G> {
         let games = self.seated.len() as u64;
         let (deal, line_up) = (number / games, &self.seated[(number % games) as usize]);
         let mut game = G::begin(&self.options, derive(self.seed, &[word("deal"), deal]));
+        if let Some(flaw) = game.flaw() {
+            return Err(Broken::Impossible(flaw));
+        }
         let mut places: Vec<Option<&mut Box<dyn Policy<G>>>> = self.players.iter_mut().map(Some).collect();
         let mut players: Vec<&mut Box<dyn Policy<G>>> =
             line_up.iter().filter_map(|&place| places[place].take()).collect();

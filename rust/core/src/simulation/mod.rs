@@ -79,6 +79,12 @@ pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
     /// Begins the game of a seed: the same deal as the engine's.
     fn begin(options: &Self::Options, seed: u64) -> Self;
 
+    /// Returns why the engine refuses to begin a game with these options and this seed; then no seat is awaited, and there is
+    /// no outcome. Most games have a deal for every seed.
+    fn flaw(&self) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the current round; the last one when the game is over.
     fn round(&self) -> &Self::Round;
 

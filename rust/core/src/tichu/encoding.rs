@@ -136,12 +136,12 @@ pub fn observe(round: &Round, seat: u8, partial: Partial, scores: [i32; 2], row:
 type Set = [i8; DECK_SIZE as usize];
 
 fn write_sets(round: &Round, seat: u8, partial: Partial, sets: &mut [Set]) {
-    let seats = around(seat).map(at);
-    let [own, right, partner, left] = seats;
+    let places = around(seat).map(at);
+    let [own, right, partner, left] = places;
     let [hand, played, laid_own, laid_right, laid_partner, laid_left, trick, gifts @ .., chosen] = sets else { return };
     write_set(hand, round.hands[own]);
     write_set(played, round.played());
-    for (set, other) in [laid_own, laid_right, laid_partner, laid_left].into_iter().zip(seats) {
+    for (set, other) in [laid_own, laid_right, laid_partner, laid_left].into_iter().zip(places) {
         write_set(set, round.laid[other]);
     }
     write_set(trick, round.trick);

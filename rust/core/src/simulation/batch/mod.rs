@@ -193,6 +193,12 @@ impl<G: Encoded> Batch<G> {
         self.tables.is_empty()
     }
 
+    /// Returns why a game could not begin; it asks nothing more.
+    #[must_use]
+    pub fn flaw(&self) -> Option<&'static str> {
+        self.tables.iter().find_map(|table| table.game.flaw())
+    }
+
     /// Returns a game and the seat that is asked.
     #[must_use]
     pub fn asked(&self, game: usize) -> Option<(&G, usize)> {

@@ -259,6 +259,12 @@ impl<G: Encoded> Table<G> {
         if self.begun {
             return true;
         }
+        if self.game.flaw().is_some() {
+            // Nothing can be answered, and no other game follows.
+            self.choices.clear();
+            self.ids.clear();
+            return true;
+        }
         let (round, must) = (self.game.round(), self.speakers == 0);
         let Some(seat) = each(if must { round.awaited() } else { self.speakers }).next() else { return false };
         if let Some(player) = self.players.get_mut(seat).and_then(Option::as_mut).and_then(Players::drawn) {

@@ -72,7 +72,7 @@ fn played(batch: &mut Batch<MauMau>, steps: usize, threads: NonZeroUsize) -> Vec
         let shown = seen(batch, threads);
         let choose = |(seen, random): (&Seen, &mut Random)| {
             let ids: Vec<usize> = (0..seen.mask.len()).filter(|&id| seen.mask[id] == 1).collect();
-            ids[random.below(ids.len() as u64) as usize] as i64
+            ids[random.below(ids.len() as u64) as usize].cast_signed() as i64
         };
         let answers: Vec<i64> = shown.iter().zip(&mut randoms).map(choose).collect();
         batch.step(&answers, threads).unwrap();
@@ -121,7 +121,7 @@ fn bad_answers_change_nothing() {
     let mut batch = Batch::new(2, plan());
     let before = seen(&batch, ONE);
     assert_eq!(batch.step(&[0], ONE), Err(BadAnswer::Count { answers: 1, games: 2 }));
-    let good = before[0].mask.iter().position(|&bit| bit == 1).unwrap() as i64;
+    let good = before[0].mask.iter().position(|&bit| bit == 1).unwrap().cast_signed() as i64;
     let error = batch.step(&[good, 0], ONE).unwrap_err();
     assert_eq!(error.to_string(), "Game 1 cannot take the id 0 now: its mask is false there.");
     let error = batch.step(&[good, -1], ONE).unwrap_err();
@@ -154,7 +154,7 @@ fn positions_are_played_or_refused() {
     let texts: Vec<_> = moves.iter().map(|(seat, chosen)| (*seat, chosen.to_string())).collect();
     for pools in [plan().pools, pooled().pools] {
         let starts = vec![Start::new(&options(), seed, &texts).unwrap()];
-        let begun = Batch::new(1, Plan { starts, pools, ..plan() });
+        let begun = Batch::new(1, Plan { pools, starts, ..plan() });
         // With a player at seat 1, who may be the next, the position has gone on.
         assert_eq!(&begun.record(0).unwrap().1[..moves.len()], moves);
     }

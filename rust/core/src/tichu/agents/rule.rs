@@ -238,32 +238,32 @@ fn lead(sight: &Sight<'_>, parts: &[Play]) -> Option<Play> {
     let called = sight.call(partner) != 0 && sight.count(partner) > 0;
     let is_dog = |part: &Play| part.cards() == Cards::DOG;
     let dog = parts.iter().copied().find(is_dog);
-    let is_low = |part: &Play| !wins(part) && !is_dog(part);
+    let is_low = |part: &Play| !wins(*part) && !is_dog(part);
     let low = parts.iter().filter(|part| is_low(part)).count();
     if dog.is_some() && sight.count(partner) > 0 && (called || 2 * low > parts.len() + 1) {
         return dog;
     }
     if parts.len() == 2 {
-        let sure = parts.iter().copied().find(|part| is_sure(part, sight.unseen()));
+        let sure = parts.iter().copied().find(|part| is_sure(*part, sight.unseen()));
         if sure.or(dog).is_some() {
             return sure.or(dog);
         }
     }
     let choice = || parts.iter().copied().filter(|part| if low > 0 { is_low(part) } else { !is_dog(part) });
     let is_single = |part: &Play| part.combination().kind == Kind::Single;
-    if called && choice().last().is_some_and(|last| is_single(&last)) {
-        return choice().filter(is_single).min_by_key(rank);
+    if called && choice().next_back().is_some_and(|last| is_single(&last)) {
+        return choice().filter(is_single).min_by_key(|part| rank(*part));
     }
     let nearest = sight.nearest();
     if nearest <= 2 {
         let is_safe = |part: &Play| !part.is_bomb() && part.cards().len() > nearest;
-        let safe = parts.iter().copied().filter(is_safe).min_by_key(rank);
+        let safe = parts.iter().copied().filter(is_safe).min_by_key(|part| rank(*part));
         // Of equal ones the first.
-        let highest = || choice().collect::<Vec<_>>().into_iter().rev().max_by_key(rank);
+        let highest = || choice().collect::<Vec<_>>().into_iter().rev().max_by_key(|part| rank(*part));
         return safe.or_else(highest);
     }
     // Lower and longer combinations first.
-    choice().min_by_key(|part| i32::from(rank(part)) - part.cards().len().cast_signed())
+    choice().min_by_key(|part| i32::from(rank(*part)) - part.cards().len().cast_signed())
 }
 
 /// Chooses a combination of the partition to lay on the trick, if any.
@@ -279,9 +279,9 @@ fn follow(sight: &Sight<'_>, parts: &[Play]) -> Option<Play> {
         if sight.call(owner) != 0 || sight.count(owner) <= FEW || top.length > 2 {
             return None;
         }
-        return fitting().find(|part| rank(part) <= JACK);
+        return fitting().find(|part| rank(*part) <= JACK);
     }
-    if let Some(ready) = fitting().find(|part| !wins(part)) {
+    if let Some(ready) = fitting().find(|part| !wins(*part)) {
         return Some(ready);
     }
     let is_worth_it =
@@ -310,21 +310,21 @@ fn worth(hand: Cards) -> i32 {
 
 /// Returns how many more combinations lose the lead than win it.
 fn losers(parts: &[Play]) -> i32 {
-    parts.iter().map(|part| if wins(part) { -1 } else { 1 }).sum()
+    parts.iter().map(|part| if wins(*part) { -1 } else { 1 }).sum()
 }
 
 /// Returns whether a combination serves to win the lead: dragon, phoenix, ace, several kings or aces, a bomb.
-fn wins(part: &Play) -> bool {
+fn wins(part: Play) -> bool {
     let Combination { kind, rank, .. } = part.combination();
     part.is_bomb() || rank >= ACE || (rank == ACE - 1 && kind != Kind::Single)
 }
 
-fn rank(part: &Play) -> u8 {
+fn rank(part: Play) -> u8 {
     part.combination().rank
 }
 
 /// Returns whether a combination wins its trick when led, bombs aside, by a quick estimate.
-fn is_sure(part: &Play, unseen: Cards) -> bool {
+fn is_sure(part: Play, unseen: Cards) -> bool {
     let Combination { kind, length, rank } = part.combination();
     match kind {
         Kind::Bomb => true,
