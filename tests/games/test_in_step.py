@@ -9,12 +9,11 @@ from tisch._core import simulation
 from tisch.games import find
 
 #: The games of the core.
-GAMES = ["maumau", "okey", "sechsundsechzig"]
+GAMES = simulation.games()
+#: Those that the core takes over at any moment, and the policies of these.
+MOMENTS = [name for name in GAMES if find(name).new(find(name).Options(), 1).simulation()]
 #: Agents with parameters for which the test is short.
-SHORT = {
-    ("okey", "search"): "search:samples=5",
-    ("sechsundsechzig", "search"): "search:playouts=12,draws=3",
-}
+SHORT = {("sechsundsechzig", "search"): "search:playouts=12,draws=3"}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -22,7 +21,7 @@ def test_random_games_are_in_step_with_the_engine(name: str) -> None:
     assert sum(random_games(find(name), 5, 4000)) >= 4000
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", MOMENTS)
 def test_a_game_at_a_moment_goes_on_in_step(name: str) -> None:
     assert within(find(name), 6, 40) == 40
 
@@ -32,7 +31,9 @@ def test_a_policy_decides_as_its_agent_does(name: str, policy: str) -> None:
     assert sum(decisions(find(name), SHORT.get((name, policy), policy), 7, 1500)) >= 1500
 
 
-@pytest.mark.parametrize(("name", "policy"), [(name, each) for name in GAMES for each in simulation.Policy.names(name)])
+@pytest.mark.parametrize(
+    ("name", "policy"), [(name, each) for name in MOMENTS for each in simulation.Policy.names(name)]
+)
 def test_a_policy_decides_by_what_its_seat_may_know(name: str, policy: str) -> None:
     assert fair(find(name), SHORT.get((name, policy), policy), 8, 30) >= 30
 

@@ -44,6 +44,18 @@ def any_options(game: Game[Any], random: Random) -> Any:
     return options
 
 
+def any_game(game: Game[Any], random: Random) -> tuple[Any, int]:
+    """Draw options and a seed of which there is a game."""
+    while True:
+        options, seed = any_options(game, random), random.bits()
+        try:
+            game.new(options, seed)
+        except ValueError:
+            # Some options are refused only when the game is set up.
+            continue
+        return options, seed
+
+
 def in_step(game: Game[Any], options: Any, seed: int, choose: Choose, most: int) -> int:
     """Play a game in both from its begin, and compare all that they tell.
 
@@ -91,7 +103,7 @@ def within(game: Game[Any], seed: int, moments: int) -> int:
     """
     for number in range(moments):
         random = Random(seed, "within", number)
-        state = game.new(any_options(game, random), random.bits())
+        state = game.new(*any_game(game, random))
         choose = at_random(random)
         for _ in range(random.below(60)):
             if state.awaiting():
@@ -114,7 +126,7 @@ def fair(game: Game[Any], name: str, seed: int, most: int) -> int:
     player, made, number = simulation.Player(policy_of(game, name)), 0, 0
     while made < most:
         random = Random(seed, "fair", name, number)
-        state, choose = game.new(any_options(game, random), random.bits()), at_random(random)
+        state, choose = game.new(*any_game(game, random)), at_random(random)
         number += 1
         for _ in range(40):
             if not state.awaiting():
@@ -172,7 +184,7 @@ def random_games(game: Game[Any], seed: int, moves: int) -> Iterator[int]:
     number = 0
     while moves > 0:
         random = Random(seed, "in step", number)
-        made = in_step(game, any_options(game, random), random.bits(), at_random(random), moves)
+        made = in_step(game, *any_game(game, random), at_random(random), moves)
         yield made
         moves -= made
         number += 1
@@ -186,7 +198,7 @@ def decisions(game: Game[Any], name: str, seed: int, most: int) -> Iterator[int]
     number = 0
     while most > 0:
         random = Random(seed, "decisions", name, number)
-        options, deal = any_options(game, random), random.bits()
+        options, deal = any_game(game, random)
         made = one_game(game, name, options, deal, random)
         yield made
         most -= max(made, 1)

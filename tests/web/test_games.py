@@ -26,7 +26,7 @@ from browser import (
     wait_for,
 )
 from serving import Served
-from tisch.agents.analysis import Mark, analyse, curves
+from tisch.agents.analysis import Mark, analyse, curves, once
 from tisch.transcript import read
 from waiting import wait_until
 
@@ -221,7 +221,8 @@ def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished:
             re.compile(r"^Erwartung für \w+, gemittelt über alle Plätze: Vorsprung in Gewinnpunkten am Ende der Runde$")
         )
         marked = page.locator(".analysis-list li")
-        assert marked.count() == sum(map(bool, marks))
+        # Each mistake is listed once.
+        expect(marked).to_have_count(sum(bool(each.mark) for each in once([each for each in decisions if each])))
         expect(marked.first).to_contain_text("grober Fehler, kostet 1,5; besser: nichts sagen")
         marked.first.get_by_role("button").click()
         expect(told).to_contain_text(f"{worst + 1} / ")
