@@ -47,7 +47,12 @@ def moments(seeds: Sequence[int], every: int) -> list[tuple[TichuState, Random]]
 
 @pytest.mark.parametrize("part", range(4))
 def test_random_rounds_are_in_step_with_the_engine(part: int) -> None:
-    run(random_round, range(2500 * part, 2500 * part + 2500))
+    run(random_round, range(600 * part, 600 * part + 600))
+
+
+@pytest.mark.slow
+def test_thousands_of_random_rounds_are_in_step_with_the_engine() -> None:
+    run(random_round, range(2400, 10_000))
 
 
 def test_agents_rounds_are_in_step_with_the_engine() -> None:
