@@ -50,12 +50,11 @@ def moments(record: Path) -> Iterator[tuple[TichuState, int]]:
 def surprise(state: TichuState, seat: int, worlds: Sequence[Round]) -> float:
     """Return the mean surprise at the place of a hidden card."""
     others = [other for other in range(4) if other != seat]
-    sizes = {other: state.hands[other].bit_count() for other in others}
+    sizes = {other: len(state.hands[other]) for other in others}
     hidden, total = sum(sizes.values()), 0.0
     for other in others:
-        cards = [card for card in range(56) if state.hands[other] >> card & 1]
-        for card in cards:
-            found = sum(world.hands[other] >> card & 1 for world in worlds)
+        for card in state.hands[other]:
+            found = sum(world.hands[other] & card.mask > 0 for world in worlds)
             total -= math.log((found + ASSUMED * sizes[other] / hidden) / (len(worlds) + ASSUMED))
     return total / hidden
 

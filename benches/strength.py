@@ -28,7 +28,7 @@ from tisch.game import Agent, Random
 from tisch.games import find, tichu
 from tisch.games.tichu import Move, Options, View, simulate
 from tisch.games.tichu.agents import TichuAgent
-from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TICHU
+from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DATA: Final = ROOT / "benches" / "strength.json"
@@ -40,7 +40,9 @@ class Lowest(TichuAgent):
     """Plays its lowest move, of equal ones the longest; it passes and bombs only if there is nothing else."""
 
     def play(self, view: View, legal: Sequence[Move]) -> Move:
-        moves = [move for move in legal if BOMBS <= move.code < LEAD] or [move for move in legal if move.code != LEAD]
+        laid = [move for move in legal if move.verb == "play"]
+        ordinary = [move for move in laid if move.combination.type is not tichu.CombinationType.BOMB]
+        moves = ordinary or [move for move in legal if move != PASS]
         return min(moves, key=lambda move: (move.combination.rank, -len(move.cards)), default=legal[0])
 
 

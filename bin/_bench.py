@@ -162,6 +162,7 @@ def main(arguments: list[str]) -> int:
     notes = measured["benchmarks"][0]["extra_info"]
     text = report(rows, notes["empty_call_nanoseconds"], _machine(measured["machine_info"]))
     parts = [text, "## random play\n", _compared("benches.rates"), "## learning\n", _compared("benches.batches")]
+    parts += ["## matches\n", _compared("benches.matches")]
     RESULTS.write_text("\n".join(parts), encoding="utf-8")
     print(f"written: {RESULTS.relative_to(_setup.ROOT).as_posix()}")
     return 0

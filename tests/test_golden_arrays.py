@@ -69,7 +69,7 @@ def beliefs() -> tuple[int, Iterator[bytes]]:
 
     def found() -> Iterator[bytes]:
         for state, seat in decisions("tichu", tichu.Options(rounds=1)):
-            if state.view(None).public.start_player_index >= 0 and state.view(seat).private.hand_mask:
+            if state.view(None).public.start_player_index >= 0 and state.view(seat).private.hand_cards:
                 asked = core.deals(tichu.simulate(state), seat, 0, Random(1))
                 yield asked.common + asked.features
 

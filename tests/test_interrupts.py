@@ -10,11 +10,9 @@ from typing import Any, Final
 import pytest
 
 from tichu_tables import schupfed, table
-from tisch._core import okey
+from tisch._core import okey, simulation
 from tisch._core import tichu as core
 from tisch.games import maumau, sechsundsechzig
-from tisch.games.maumau.simulation import simulate as simulate_maumau
-from tisch.games.sechsundsechzig.simulation import simulate as simulate_sechsundsechzig
 from tisch.games.tichu import simulate as simulate_tichu
 from tisch.games.tichu.moves import TICHU
 
@@ -36,15 +34,25 @@ def alarm() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
+def of_policy(game: str, options: Any, **parameters: int) -> Any:
+    player = simulation.Player(simulation.Policy(game, "search", parameters))
+    begun = simulation.Game(game, options, 1)
+    # To judge moves, all of them are tried in all worlds.
+    return player.payoffs(begun, 0, [[text] for text in begun.legal(0)])
+
+
 def of_maumau(playouts: int) -> Any:
-    state = maumau.GAME.new(maumau.Options(), 1)
-    places = state.possible.places(0, len(state.stock))
-    return simulate_maumau(state).compare(playouts, 1, places=places)
+    return of_policy("maumau", maumau.Options(), playouts=playouts)
+
+
+def of_a_match(deals: int, name: str = "random", **parameters: int) -> Any:
+    policy = simulation.Policy("maumau", name, parameters)
+    match = simulation.Match("maumau", maumau.Options(), 1, [policy], [[0, 0]])
+    return match.deals(range(deals), sides=[0, 1], unit=1.0, kept=[], lines=False)
 
 
 def of_sechsundsechzig(playouts: int) -> Any:
-    round = simulate_sechsundsechzig(sechsundsechzig.GAME.new(sechsundsechzig.Options(), 1))
-    return round.compare(playouts, 1, shown=0, lacks=0, past=None, draws=1, exact=0, caps=(3, 3))
+    return of_policy("sechsundsechzig", sechsundsechzig.Options(), playouts=playouts, draws=1)
 
 
 def of_tichu(playouts: int) -> Any:
@@ -62,6 +70,8 @@ def evaluated(worlds: int) -> Any:
 #: The work by its name, with an effort that takes several seconds.
 WORK: Final[Mapping[str, tuple[Callable[[int], Any], int]]] = {
     "maumau": (of_maumau, 5_000_000),
+    "match of many games": (of_a_match, 3_000_000),
+    "match of few that think": (lambda playouts: of_a_match(1, "search", playouts=playouts), 5_000_000),
     "sechsundsechzig": (of_sechsundsechzig, 100_000),
     "okey puts": (lambda samples: okey.worths(bytes(range(1, 15)), b"\1\2", b"", b"", samples, 1), 1_500_000),
     "okey draws": (lambda samples: okey.draws(bytes(range(1, 14)), 14, b"", samples, 1), 3_500_000),

@@ -57,7 +57,7 @@ def test_what_is_drawn_is_frozen() -> None:
     random = Random(7, "deal", 3)
     drawn = (random.below(56), random.choice("abcdef"), random.unit(), random.bits())
     assert drawn == (10, "d", 0.040898900405385574, 12102988088584449881)
-    assert str(tichu.Cards.from_mask(tichu.GAME.new(tichu.Options(), 7).hands[0])) == "Ph BD BB S6 S5 B4 B3 S2"
+    assert str(tichu.GAME.new(tichu.Options(), 7).hands[0]) == "Ph BD BB S6 S5 B4 B3 S2"
 
 
 def test_a_path_is_a_seed_of_its_own() -> None:

@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn, TextIO, TypeAlias
 
 from tisch.agents import agents_of
 from tisch.agents.parameters import parameters_of, shown
+from tisch.agents.policies import policies_of
 from tisch.games import REGISTRY
 
 #: The time between two updates of a progress line, in seconds.
@@ -102,9 +103,10 @@ class ProgressLine:
             self._stream.flush()
 
 
-def games() -> str:
+def games(policies: bool = False) -> str:
     """List the games with their agents, the agents' parameters and the options, for the end of a help text.
 
+    :param policies: (Optional) Whether to list the agents that are policies of the core as well.
     :result: Several lines.
     """
     lines = textwrap.wrap("games with their agents, agents' parameters, and options (with defaults):", _width())
@@ -112,7 +114,8 @@ def games() -> str:
         known = agents_of(game)
         parameters = {f"{agent}:": [*map(str, parameters_of(make).values())] for agent, make in known.items()}
         options = [f"{option.name}={shown(option.default)}" for option in fields(game.Options)]
-        for title, words in {"agents": [*known], **parameters, "options": options}.items():
+        in_core = {"policies": policies_of(game) or ["none"]} if policies else {}
+        for title, words in {"agents": [*known], **parameters, **in_core, "options": options}.items():
             begin = f"  {name if title == 'agents' else '':<17}{title:<11}"
             lines += textwrap.wrap(", ".join(words), _width(), initial_indent=begin, subsequent_indent=" " * len(begin))
     return "\n".join(lines)

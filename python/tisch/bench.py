@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from tisch import _core
-from tisch.agents import agents_of
+from tisch.agents import Named, agents_of
 from tisch.arena.match import Match
 from tisch.arguments import Parser, check_writable, unwritable
 from tisch.game import Game, Random
@@ -224,11 +224,11 @@ def nanoseconds(function: Callable[[], Any], *, calls: int) -> float:
     return min(timer.repeat(repeat=9, number=number)) / number / calls * 1e9
 
 
-def rounds_a_second(game: Game[Any], agent: str) -> float:
-    """Measure how fast an agent plays against itself in this process.
+def rounds_a_second(game: Game[Any], agent: Named) -> float:
+    """Measure how fast an agent plays against itself in this process: in the core if it is a policy.
 
     :param game: The game.
-    :param agent: The agent's name.
+    :param agent: The agent.
     :result: The rounds per second of processor time.
     """
     games = 1

@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 __all__ = [
     "SILENCE",
     "Actions",
-    "Arrays",
     "Decision",
     "Encoding",
     "Flags",
+    "History",
     "Mask",
     "Numbers",
     "Observation",
@@ -40,6 +40,7 @@ T = TypeVar("T")
 
 Observation: TypeAlias = NDArray[np.int8]
 Mask: TypeAlias = NDArray[np.bool_]
+History: TypeAlias = NDArray[np.int16]
 
 _DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
@@ -96,24 +97,6 @@ class Actions:
     meaning: str
 
 
-@dataclass(frozen=True, slots=True)
-class Arrays:
-    """The arrays of a batch of games, which have the games along their first axis.
-
-    :ivar observation: What the seat that is asked knows.
-    :ivar mask: The ids that it may choose, as 0 and 1.
-    :ivar seat: The seat that is asked.
-    :ivar reward: The payoff of each seat in the game that the last step ended; otherwise zeros.
-    :ivar done: Whether the last step ended a game, as 0 and 1.
-    """
-
-    observation: NDArray[np.int8]
-    mask: NDArray[np.uint8]
-    seat: NDArray[np.int8]
-    reward: NDArray[np.float32]
-    done: NDArray[np.uint8]
-
-
 class Encoding(ABC, Generic[M]):
     """The arrays of one game. Seats in observations are relative: first the seat itself, then the next ones.
 
@@ -121,12 +104,14 @@ class Encoding(ABC, Generic[M]):
     :cvar flags: The first parts of an observation.
     :cvar numbers: The parts after them.
     :cvar moves: The groups of ids after :data:`SILENCE`, in order.
+    :cvar longest: The most ids that a move has.
     """
 
     version: ClassVar[int]
     flags: ClassVar[tuple[Flags, ...]] = ()
     numbers: ClassVar[tuple[Numbers, ...]] = ()
     moves: ClassVar[tuple[Actions, ...]]
+    longest: ClassVar[int] = 1
 
     # --- observations -------------------------------------------------------------------------------------------------
 
@@ -206,6 +191,16 @@ class Encoding(ABC, Generic[M]):
         before, places = observations.shape[:-1], self.places
         return {part.name: observations[..., places[part.name]].reshape(*before, *part.shape) for part in self.parts}
 
+    def shows(self, view: Any, other: int, move: M) -> bool:
+        """Return whether a seat may know now that another has made a move in this round.
+
+        :param view: The view of the seat.
+        :param other: The other seat.
+        :param move: Its move.
+        :result: Whether it may; a game in which a move hides something says which.
+        """
+        return True
+
     def phase(self, view: Any) -> str:
         """Return the phase of the game in a word, to sort decisions by.
 
@@ -262,19 +257,6 @@ class Encoding(ABC, Generic[M]):
         :result: The id.
         """
         return self.path(move, seat)[0]
-
-    def core(self, games: int, seed: int, options: Any, arrays: Arrays) -> Any | None:
-        """Begin a batch of games in the core, if it can step this game.
-
-        :param games: The number of games.
-        :param seed: The seed of all games.
-        :param options: The game's options.
-        :param arrays: The arrays that each step overwrites.
-        :result: An object whose method ``step`` takes one id for each game as ``int64``; ``None`` where games are
-            stepped by the engine.
-        :raises ValueError: The seed is invalid.
-        """
-        return None
 
     def group(self, action: int) -> tuple[str, int]:
         """Return which action an id is.

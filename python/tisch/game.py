@@ -16,9 +16,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 from tisch._core import Random
+from tisch._core.simulation import Game as CoreGame
 from tisch.importing import load
 from tisch.language import Sentence, Vocabulary, require
 from tisch.look import GameLook
+from tisch.printing import table
 
 if TYPE_CHECKING:
     from tisch.encoding import Encoding
@@ -170,6 +172,10 @@ class State(ABC, Generic[M]):
         is left unchanged.
         """
 
+    def __repr__(self) -> str:
+        """Return the whole state for people: what everybody sees, and what only each seat sees."""
+        return table(self)
+
     @abstractmethod
     def copy(self) -> State[M]:
         """Return an independent state without a listener.
@@ -197,6 +203,14 @@ class State(ABC, Generic[M]):
         :param random: The source of the redeal.
         :result: An independent state without a listener.
         """
+
+    def simulation(self) -> CoreGame | None:
+        """Return the fast twin of this state, in which policies of the core decide.
+
+        :result: An independent game of the core at the same moment, with what the moves of the round have shown;
+            ``None`` for a game that the core does not have.
+        """
+        return None
 
 
 class Sight(Enum):

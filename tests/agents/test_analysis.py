@@ -12,6 +12,7 @@ import pytest
 
 from places import ROOT, TESTS
 from tisch import cli
+from tisch._core.sechsundsechzig import worth
 from tisch.agents import SearchAgent, build_agent
 from tisch.agents.analysis import (
     Analyst,
@@ -32,8 +33,7 @@ from tisch.game import Agent, Random, Samples, Verdict
 from tisch.games import REGISTRY, find
 from tisch.games.null import Move, NullGame
 from tisch.games.sechsundsechzig.rules import SechsundsechzigState
-from tisch.games.sechsundsechzig.simulation import simulate
-from tisch.ports.samples import SamplingAgent
+from tisch.ports.policies import PolicyAgent
 from tisch.record import Record, RecordError
 from tisch.replay import transcripts
 from tisch.transcript import read
@@ -117,7 +117,7 @@ def test_a_solved_decision_is_judged_exactly(record: Path) -> None:
             for move in legal:
                 after = state.copy()
                 after.play(seat, move)
-                worths[str(move)] = simulate(after).worth(seat)
+                worths[str(move)] = worth(after, seat)
             decision = Analyst(SECHS, "search").judge(state, number, seat, text)
             assert decision.lost == pytest.approx(max(worths.values()) - worths[text])
             assert decision.error == pytest.approx(0.0)
@@ -159,7 +159,7 @@ def test_what_the_judge_would_play_is_the_best_move_and_never_a_mistake(
 
 @pytest.mark.parametrize("game", ["maumau", "sechsundsechzig"])
 def test_what_is_expected_counts_the_rounds_before(game: str, series: Mapping[str, Record]) -> None:
-    judge = cast("SamplingAgent[Any]", build_agent(find(game), "search:playouts=16"))
+    judge = cast("PolicyAgent[Any]", build_agent(find(game), "search:playouts=16"))
     met = 0
     for state in cast("Iterator[Any]", series[game].replay()):
         if not any(state.scores) or state.outcome() or len(state.legal(state.awaiting()[0])) < 2:

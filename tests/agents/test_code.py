@@ -48,7 +48,7 @@ def forget() -> None:
     for name in WRITTEN:
         sys.modules.pop(name, None)
     importlib.invalidate_caches()
-    code._source.cache_clear()
+    code.source.cache_clear()
     code._imports.cache_clear()
 
 
@@ -98,7 +98,7 @@ def test_every_agent_has_a_hash(name: str) -> None:
     assert None not in hashes and len(hashes) == len(AGENTS)
 
 
-def test_code_without_a_source_has_none() -> None:
+def test_code_without_asource_has_none() -> None:
     namespace = {"RandomAgent": RandomAgent, "__name__": "typed_in"}
     exec("def make():\n    return RandomAgent()", namespace)
     assert code_of(NULL, namespace["make"]) is None  # type: ignore[arg-type]
@@ -109,7 +109,7 @@ def test_the_rules_of_the_game_are_code_of_every_agent() -> None:
     assert len({code_of(find(name), "random") for name in ("null", "tichu", "okey")}) == 3
 
 
-def test_a_file_beside_a_module_that_it_names_counts_as_its_source(folder: Path) -> None:
+def test_a_file_beside_a_module_that_it_names_counts_as_itssource(folder: Path) -> None:
     net = folder / "net.weights"
     net.write_bytes(b"one")
     constants = "from pathlib import Path\nNET = Path(__file__).parent / 'net.weights'\nHOME = Path('/')"

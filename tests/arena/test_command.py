@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import os
 import re
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from arena_command import complete_games, games_in, start
 from arena_examples import FOUR, NOTES, THREE, TWO, DrawGame
 from places import HARNESS, ROOT
 from processes import children, is_running
@@ -26,19 +26,6 @@ from waiting import wait_until
 SLOW = ["null", "arena_examples:Slow", "arena_examples:Slow", "--seed", "5", "--json"]
 #: More games than a slow match plays before a test ends it, however late that is.
 MANY = 3000
-
-
-def start(arguments: list[str], **more: Any) -> subprocess.Popen[str]:
-    """Start the command as a terminal does, with a process group of its own."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "tisch", "arena", *arguments],
-        cwd=HARNESS,
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        **more,
-    )
 
 
 def arena(*arguments: str) -> dict[str, Any]:
@@ -54,17 +41,6 @@ def arena(*arguments: str) -> dict[str, Any]:
 def lines_in(path: Path) -> int:
     """Return the number of lines of a file."""
     return path.read_bytes().count(b"\n") if path.exists() else 0
-
-
-def complete_games(journal: Path) -> int:
-    """Return how many games of a journal belong to the complete deals from the first one on: two games are a deal."""
-    numbers = games_in(journal)
-    return next(number for number in itertools.count(0, 2) if not {number, number + 1} <= numbers)
-
-
-def games_in(journal: Path) -> set[int]:
-    """Return the numbers of the games of a journal. A line that was cut off at the end is none."""
-    return {json.loads(line)[0] for line in journal.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()[1:]}
 
 
 def begun(journal: Path) -> tuple[subprocess.Popen[str], list[int]]:

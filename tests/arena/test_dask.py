@@ -20,8 +20,9 @@ from places import HARNESS
 from tisch import cli
 from tisch.agents import code
 from tisch.arena import Match, cluster
-from tisch.arena.play import Plan, Played
-from tisch.arena.workers import BrokenMatch, play_here
+from tisch.arena.play import BrokenMatch, Plan, Played
+from tisch.arena.portions import Portion, given
+from tisch.arena.workers import play_here
 from waiting import wait_until
 
 pytest.importorskip("distributed", reason="Dask is an extra.")
@@ -166,6 +167,18 @@ def test_an_agent_that_ends_its_process_loses_only_its_game(dask: DaskCluster) -
     assert here["faults"][0]["crash"] > 0
 
 
+def test_a_match_in_the_core_is_the_same_on_a_cluster(dask: DaskCluster, tmp_path: Path) -> None:
+    agents = ["rule", "random"]
+    more: dict[str, Any] = {"games": 3000, "seed": 1, "workers": 1}
+    here = comparable(Match("maumau", agents, **more))
+    match = Match("maumau", agents, dask=dask.address, **more)
+    assert match.plan.policies and match.plan.summed
+    assert comparable(match) == here
+    journal = tmp_path / "journal"
+    assert comparable(Match("maumau", agents, dask=dask.address, journal=journal, **more)) == here
+    assert {json.loads(line)[0] for line in journal.read_text().splitlines()[1:]} == set(range(3000))
+
+
 def test_a_node_with_other_code_refuses(dask: DaskCluster) -> None:
     with mock.patch.object(code, "code_of", return_value="another"):
         match = Match("null", ["random", "random"], games=40, workers=1, dask=dask.address)
@@ -180,8 +193,8 @@ def test_a_node_with_other_code_refuses(dask: DaskCluster) -> None:
 def portion(plan: Plan, count: int) -> list[Played]:
     """Play the first games of a match as a node does."""
     order = msgspec.json.encode(cluster.expected(plan)), pickle.dumps(plan)
-    games, _ = cluster.play_portion(*order, 1, range(count))
-    return msgspec.json.decode(games, type=list[Played])
+    found, _ = cluster.play_portion(*order, 1, Portion(range(count)))
+    return [played for finished in found for played in finished.games()]
 
 
 def test_a_node_with_another_file_refuses(tmp_path: Path) -> None:
@@ -194,7 +207,7 @@ def test_a_node_with_another_file_refuses(tmp_path: Path) -> None:
         with pytest.raises(
             BrokenMatch, match=r"A node has another file as 'file' of the agent 'arena_examples:Reading"
         ):
-            cluster.play_portion(*order, 1, range(4))
+            cluster.play_portion(*order, 1, Portion(range(4)))
     finally:
         cluster.forget()
 
@@ -204,7 +217,8 @@ def test_a_node_that_was_not_told_the_end_of_a_match_plays_the_next_one() -> Non
     plans = [Match("null", ["random", "arena_examples:Cautious"], seed=seed).plan for seed in (1, 2)]
     try:
         for plan in (*plans, plans[0]):
-            here = [played for batch in play_here(plan, iter(range(12))) for played in batch]
+            batches = play_here(plan, given(Portion(range(12))))
+            here = [played for batch in batches for finished in batch for played in finished.games()]
             found = sorted(portion(plan, 12), key=lambda played: played.number)
             assert [played.payoffs for played in found] == [played.payoffs for played in here]
     finally:
@@ -232,13 +246,14 @@ def test_a_node_plays_a_portion_with_its_own_workers_and_forgets_them() -> None:
     plan = Match("null", ["search:playouts=4", "random"], games=20, seed=3, workers=1).plan
     order = msgspec.json.encode(cluster.expected(plan)), pickle.dumps(plan), 1
     try:
-        games, seconds = cluster.play_portion(*order, [3, 8])
-        assert sorted(game[0] for game in msgspec.json.decode(games)) == [3, 8] and seconds > 0
+        found, seconds = cluster.play_portion(*order, Portion([3, 8]))
+        games = {played.number: played for finished in found for played in finished.games()}
+        assert sorted(games) == [3, 8] and seconds > 0
         workers = cluster._NODE._workers
         assert workers is not None
-        again, _ = cluster.play_portion(*order, [3])
+        again, _ = cluster.play_portion(*order, Portion([3]))
         assert cluster._NODE._workers is workers
-        assert msgspec.json.decode(again)[0] in msgspec.json.decode(games)
+        assert again[0].games() == [games[3]]
     finally:
         cluster.forget()
     assert cluster._NODE._workers is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -14,6 +15,8 @@ from arena_examples import TEAMS, Sensible, Timid
 from tisch.agents import code
 from tisch.arena import Match, Result, match
 from tisch.arena.journal import MatchJournal
+from tisch.arena.play import Plan
+from tisch.arena.portions import Finished, Source
 
 
 def play(path: Path | None, **more: Any) -> Result:
@@ -181,6 +184,12 @@ def parts(folder: Path, count: int, **more: Any) -> list[Path]:
     return paths
 
 
+def nothing_left(_: Plan, source: Source) -> Iterator[list[Finished]]:
+    """Play in place of a match that has no game left to play."""
+    assert source(1) is None
+    return iter(())
+
+
 @pytest.mark.parametrize(("count", "games"), [(3, 200), (4, 10)])
 def test_parts_join_to_the_bytes_of_the_whole_match(tmp_path: Path, count: int, games: int) -> None:
     whole, record = tmp_path / "whole", tmp_path / "record"
@@ -190,7 +199,7 @@ def test_parts_join_to_the_bytes_of_the_whole_match(tmp_path: Path, count: int, 
     assert sum(map(len, numbers)) == games and set().union(*numbers) == set(range(games))
     joined, again = tmp_path / "joined", tmp_path / "record of the join"
     # The order of the parts does not matter, and nothing is played any more.
-    with mock.patch.object(match, "play_here", side_effect=lambda _, missing: iter([[*missing]])):
+    with mock.patch.object(match, "play_here", side_effect=nothing_left):
         assert comparable(play(joined, games=games, parts=journals[::-1], record=again)) == result
     assert joined.read_bytes() == whole.read_bytes()
     assert again.read_bytes() == record.read_bytes()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -12,6 +14,7 @@ from arena_examples import ALONE, FOUR, TEAMS, THREE, TWO, DrawGame
 from tisch._core import Random
 from tisch.arena.entries import entry
 from tisch.arena.play import UNIT, Fault, Plan, Played
+from tisch.arena.result import Result
 from tisch.arena.schedule import Form, schedule
 from tisch.arena.standing import Contest, Standing
 
@@ -157,6 +160,43 @@ def test_points_are_those_of_the_slow_twin(game: DrawGame, entries: int, form: F
     for contest in contests:
         key = (contest.first, contest.others[0])
         assert mean(contest) == pytest.approx(float(points[key] / rounds[key]), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("game", "entries", "form"),
+    [(TWO, 2, None), (TWO, 4, "gauntlet"), (TEAMS, 3, None), (FOUR, 2, None), (FOUR, 5, None), (ALONE, 3, None)],
+)
+def test_sums_of_deals_come_to_the_same_as_the_deals(game: DrawGame, entries: int, form: Form | None) -> None:
+    plan = plan_of(game, entries, form)
+    sides, size = len(game.sides(game.Options())), plan.size
+    random = Random(4, game.name, entries)
+    single, whole, part = Standing(plan), Standing(plan), Standing(plan)
+    for _ in range(5):
+        results: Counter[tuple[int, ...]] = Counter()
+        tallies = [[("wins", [0] * game.seats(None)), ("draws", [0] * game.seats(None))] for _ in range(size)]
+        for _ in range(12):
+            deal, result = [], []
+            for index in range(size):
+                # So few results that some come more than once.
+                payoffs = [random.below(2) * UNIT for _ in range(sides)]
+                rounds = 1 + random.below(2) * (index == 0)
+                tally = {name: tuple(random.below(3) for _ in counts) for name, counts in tallies[index]}
+                deal.append(Played(single.games + index, tuple(payoffs), rounds, 3, tally))
+                result += [*payoffs, rounds]
+                tallies[index] = [
+                    (name, list(map(operator.add, counts, tally[name]))) for name, counts in tallies[index]
+                ]
+            single.add(deal)
+            results[tuple(result)] += 1
+        part.add_sums([(list(result), times) for result, times in results.items()], tallies, 12 * size * 3)
+        whole.merge(part.take())
+    assert (part.deals, part.games, part.rounds, part.moves, part.first.wins) == (0, 0, 0, 0, 0)
+    assert result_of(whole) == result_of(single)
+
+
+def result_of(standing: Standing) -> dict[str, Any]:
+    """Return all that a standing tells."""
+    return Result(standing.plan.game, standing, None, 0.0, None, 0).as_dict()
 
 
 def test_a_fault_loses_the_game_and_takes_its_meeting_out_of_the_points() -> None:

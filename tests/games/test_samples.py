@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tisch.ports.reasons import FORCED
-from tisch.ports.samples import choose, is_better, ranked, verdict
+from tisch.ports.policies import explained
+from tisch.ports.reasons import FORCED, SILENCE
+from tisch.ports.samples import is_better, ranked, verdict
 
 
 def test_what_was_tried_most_ranks_before_what_was_dropped() -> None:
@@ -20,14 +21,16 @@ def test_a_choice_is_better_by_standard_errors_in_the_same_samples() -> None:
     assert not is_better([1.0, 9.0], [1.0], 0.0)
 
 
-def test_the_usual_move_is_kept_unless_another_is_clearly_better() -> None:
-    values = {"usual": [0.0, 1.0], "other": [1.0, 1.0]}
-    assert choose(values, "usual", 1.5)[0] == "usual"
-    assert choose(values, "usual", 1.5)[1].tell("en") == "Nothing else is clearly better."
-    assert choose(values, "usual", 1.4)[0] == "other"
-    assert "in 5 of 10 cases" in choose(values, "usual", 1.4)[1].tell("en")
-    assert choose(values, "other", 9.0)[0] == "other"
-    assert choose({"only": [0.0]}, "only", 1.0) == ("only", FORCED)
+def test_a_policy_tells_why_the_usual_move_is_kept() -> None:
+    # The other was better on the whole, though not beyond doubt.
+    kept = explained([(["usual"], [0.0, 1.0]), (["other"], [1.0, 1.0])], must=True)
+    assert kept.tell("en") == "Nothing else is clearly better."
+    better = explained([(["other"], [1.0, 1.0]), (["usual"], [0.0, 1.0])], must=True)
+    assert "in 5 of 10 cases" in better.tell("en")
+    assert explained([(["only"], [0.0])], must=True) == FORCED
+    assert explained([], must=True) == FORCED
+    assert explained([], must=False) == SILENCE
+    assert explained([([], [1.0]), (["bomb"], [0.0])], must=False) == SILENCE
 
 
 def test_a_verdict_has_the_loss_and_its_standard_error() -> None:

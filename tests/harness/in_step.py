@@ -14,6 +14,8 @@ from typing import Any
 from tisch import driver
 from tisch._core import simulation
 from tisch.agents import build_agent
+from tisch.agents.naming import values_of
+from tisch.agents.parameters import read
 from tisch.game import Game, Random, State
 from tisch.games import find
 
@@ -43,7 +45,7 @@ def any_options(game: Game[Any], random: Random) -> Any:
 
 
 def in_step(game: Game[Any], options: Any, seed: int, choose: Choose, most: int) -> int:
-    """Play a game in both, and compare all that they tell.
+    """Play a game in both from its begin, and compare all that they tell.
 
     :param game: The game.
     :param options: Its options.
@@ -52,19 +54,24 @@ def in_step(game: Game[Any], options: Any, seed: int, choose: Choose, most: int)
     :param most: The most moves.
     :result: The number of moves made.
     """
-    state, encoding = game.new(options, seed), game.encoding
-    twin = simulation.Game(game.name, options, seed)
+    where = f"{game.name} {options} seed {seed}"
+    return go_on(
+        game, game.new(options, seed), simulation.Game(game.name, options, seed), choose, most=most, where=where
+    )
+
+
+def go_on(game: Game[Any], state: State[Any], twin: simulation.Game, choose: Choose, *, most: int, where: str) -> int:
+    """Play a game on in both, and compare all that they tell."""
     count = 0
     while state.awaiting() and count < most:
-        where = f"{game.name} {options} seed {seed} move {count}"
-        assert twin.awaiting() == list(state.awaiting()), where
-        assert twin.speakers() == list(state.speakers()), where
+        at = f"{where} move {count}"
+        assert twin.awaiting() == list(state.awaiting()), at
+        assert twin.speakers() == list(state.speakers()), at
         offers = [list(state.legal(seat)) for seat in range(state.seats)]
-        assert [twin.legal(seat) for seat in range(state.seats)] == [list(map(str, each)) for each in offers], where
-        assert twin.number == state.round_number(), where
-        assert twin.outcome() is None, where
-        for seat in range(state.seats):
-            assert bytes(encoding.observe(state.view(seat))) == bytes(each & 255 for each in twin.observe(seat)), where
+        assert [twin.legal(seat) for seat in range(state.seats)] == [list(map(str, each)) for each in offers], at
+        assert twin.number == state.round_number(), at
+        assert twin.outcome() is None, at
+        compare_rows(game, state, twin)
         seat, move = choose(state, offers)
         state.play(seat, move)
         twin.play(seat, str(move))
@@ -74,15 +81,77 @@ def in_step(game: Game[Any], options: Any, seed: int, choose: Choose, most: int)
     return count
 
 
-def compare_ends(game: Game[Any], state: State[Any], twin: Any) -> None:
+def within(game: Game[Any], seed: int, moments: int) -> int:
+    """Leave games at random moments, and play them on in both from there.
+
+    :param game: The game.
+    :param seed: The seed of all chance.
+    :param moments: The number of moments.
+    :result: The number of moments.
+    """
+    for number in range(moments):
+        random = Random(seed, "within", number)
+        state = game.new(any_options(game, random), random.bits())
+        choose = at_random(random)
+        for _ in range(random.below(60)):
+            if state.awaiting():
+                state.play(*choose(state, [list(state.legal(seat)) for seat in range(state.seats)]))
+        twin = state.simulation()
+        assert twin is not None
+        go_on(game, state, twin, choose, most=200, where=f"{game.name} moment {number} of seed {seed}")
+    return moments
+
+
+def fair(game: Game[Any], name: str, seed: int, most: int) -> int:
+    """Ask a policy in worlds that its seat cannot tell apart: it must decide alike.
+
+    :param game: The game.
+    :param name: The policy as its agent is written, such as ``search:playouts=16``.
+    :param seed: The seed of all chance.
+    :param most: The number of decisions.
+    :result: The number of decisions.
+    """
+    player, made, number = simulation.Player(policy_of(game, name)), 0, 0
+    while made < most:
+        random = Random(seed, "fair", name, number)
+        state, choose = game.new(any_options(game, random), random.bits()), at_random(random)
+        number += 1
+        for _ in range(40):
+            if not state.awaiting():
+                break
+            seat, chance = state.awaiting()[0], random.bits()
+            told = set()
+            for world in (state, state.resample(seat, random)):
+                player.start(Random(chance))
+                twin = world.simulation()
+                assert twin is not None
+                told.add(player.act(twin, seat, True))
+            assert len(told) == 1, f"{game.name} {name} game {number} of seed {seed}: {told}"
+            made += 1
+            state.play(*choose(state, [list(state.legal(each)) for each in range(state.seats)]))
+    return made
+
+
+def policy_of(game: Game[Any], agent: str) -> simulation.Policy:
+    """Return the policy of an agent as it is written, with its parameters."""
+    return simulation.Policy(game.name, read(agent).name, values_of(game, agent))
+
+
+def compare_rows(game: Game[Any], state: State[Any], twin: simulation.Game) -> None:
+    """Compare what the seats know."""
+    for seat in range(state.seats):
+        found = bytes(each & 255 for each in twin.observe(seat))
+        assert bytes(game.encoding.observe(state.view(seat))) == found, f"seat {seat} of {state.view(seat)}"
+
+
+def compare_ends(game: Game[Any], state: State[Any], twin: simulation.Game) -> None:
     """Compare the outcomes, and what the seats know at the end."""
     outcome = state.outcome()
     assert outcome is not None
     tally = [(name, list(counts)) for name, counts in outcome.tally.items()]
     assert twin.outcome() == (list(outcome.payoff), list(outcome.points), outcome.rounds, tally)
     assert twin.awaiting() == []
-    for seat in range(state.seats):
-        assert bytes(game.encoding.observe(state.view(seat))) == bytes(each & 255 for each in twin.observe(seat))
+    compare_rows(game, state, twin)
 
 
 def at_random(random: Random) -> Choose:
@@ -112,7 +181,7 @@ def random_games(game: Game[Any], seed: int, moves: int) -> Iterator[int]:
 def decisions(game: Game[Any], name: str, seed: int, most: int) -> Iterator[int]:
     """Let an agent and its twin decide in the same games; all seats are played by both, or by chance.
 
-    Yields the number of decisions of each game.
+    The agent may have parameters, as in ``search:playouts=16``. Yields the number of decisions of each game.
     """
     number = 0
     while most > 0:
@@ -128,7 +197,7 @@ def one_game(game: Game[Any], name: str, options: Any, deal: int, random: Random
     """Play a game in which each seat is an agent, followed by its twin; one move in some is random."""
     state, twin = game.new(options, deal), simulation.Game(game.name, options, deal)
     agents = [build_agent(game, name) for _ in range(state.seats)]
-    players = [simulation.Player(simulation.Policy(game.name, name)) for _ in agents]
+    players = [simulation.Player(policy_of(game, name)) for _ in agents]
     noise = random.choice([0, 0, 3, 10])
     for seat, (agent, player) in enumerate(zip(agents, players, strict=True)):
         agent.start(Random(deal, "agent", seat))
@@ -165,11 +234,13 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--moves", type=int, default=100_000)
     parser.add_argument("--decisions", type=int, default=100_000)
+    parser.add_argument("--agents", nargs="+", help="as they are written; by default all policies")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     game = find(arguments.game)
+    sys.stdout.write(f"{within(game, arguments.seed, arguments.moves // 1000)} moments: equal\n")
     _tell("random moves", random_games(game, arguments.seed, arguments.moves))
-    for name in simulation.Policy.names(game.name):
+    for name in arguments.agents or simulation.Policy.names(game.name):
         _tell(f"decisions of {name}", decisions(game, name, arguments.seed, arguments.decisions))
 
 

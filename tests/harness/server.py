@@ -516,7 +516,7 @@ def schupf(state: Any) -> bool:
 
 def leads(state: Any) -> bool:
     """A moment when a seat has the lead, with many cards in hand."""
-    return bool(state.phase == "play" and state.owner == -1 and len(state.played.to_bytes(8, "big").strip(b"\0")) == 0)
+    return bool(state.phase == "play" and state.owner == -1 and not state.played)
 
 
 @contextmanager

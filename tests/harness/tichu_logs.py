@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeAlias
 
 from tisch.games.tichu import Cards, Move, Options, TichuState, classify
+from tisch.games.tichu.cards import DOG, DRAGON, MAH_JONG, PHOENIX, union, value_of
 from tisch.games.tichu.logs.generate import Writer, label, played, rule
-from tisch.games.tichu.masks import VALUES, value_of
-from tisch.games.tichu.moves import LEAD, PASS
-from tisch.games.tichu.rules import LYING_DRAGON
-from tisch.games.tichu.state import PLAY
+from tisch.games.tichu.moves import PASS
+from tisch.games.tichu.state import NOBODY, PLAY
 
 #: Adds a line to a log before a seat's move and returns its number; ``None`` if the moment does not fit.
 Plant: TypeAlias = Callable[[Writer, int, Move], int | None]
@@ -45,18 +44,21 @@ def add(writer: Writer, line: str) -> int:
 
 def leads(state: TichuState) -> bool:
     """Tell whether the awaited seat leads."""
-    return state.phase == PLAY and state.top == LEAD
+    return state.phase == PLAY and state.owner == NOBODY
 
 
-def singles(hand: int) -> list[Cards]:
+def singles(hand: Cards) -> list[Cards]:
     """Return the cards of a hand, the lowest first."""
-    return [Cards.from_mask(1 << bit) for bit in range(56) if hand >> bit & 1]
+    return list(hand)[::-1]
+
+
+def suited(hand: Cards) -> list[Cards]:
+    """Return the cards of a hand that have a suit, the lowest first."""
+    return singles(hand - union((DOG, MAH_JONG, DRAGON, PHOENIX)))
 
 
 def no_combination(writer: Writer, seat: int, _: Move) -> int | None:
-    two = Cards.from_mask(0)
-    for card in singles(writer.state.hands[seat] & sum(VALUES))[::5][:2]:
-        two |= card
+    two = union(suited(writer.state.hands[seat])[::5][:2])
     fits = leads(writer.state) and len(two) == 2 and classify(two) is None
     return add(writer, f"{writer.names[seat]}: {label(two)}") if fits else None
 
@@ -64,16 +66,18 @@ def no_combination(writer: Writer, seat: int, _: Move) -> int | None:
 def too_low(writer: Writer, seat: int, move: Move) -> int | None:
     state = writer.state
     lies = len(state.trick[-1][1].cards) if state.trick else 0
-    follows = state.phase == PLAY and state.top != LEAD and state.turn == seat != state.owner and move.verb == "play"
-    lower = [card for card in singles(state.hands[seat] & sum(VALUES)) if value_of(card.mask) <= 3]
-    if not follows or lies != 1 or state.top == LYING_DRAGON or not lower or value_of(state.trick[-1][1].mask) < 4:
+    follows = (
+        state.phase == PLAY and state.owner != NOBODY and state.turn == seat != state.owner and move.verb == "play"
+    )
+    lower = [card for card in suited(state.hands[seat]) if value_of(card) <= 3]
+    if not follows or lies != 1 or not lower or not 4 <= value_of(state.trick[-1][1].cards) != 15:
         return None
     return add(writer, f"{writer.names[seat]}: {label(lower[0])}")
 
 
 def not_on_turn(writer: Writer, seat: int, _: Move) -> int | None:
     state = writer.state
-    if state.phase != PLAY or state.top == LEAD or seat != state.turn or not state.hands[seat]:
+    if state.phase != PLAY or state.owner == NOBODY or seat != state.turn or not state.hands[seat]:
         return None
     return add(writer, f"{writer.names[(seat + 1) % 4]} passt.")
 
@@ -92,7 +96,7 @@ def not_held(writer: Writer, seat: int, _: Move) -> int | None:
 
 def wish_ignored(writer: Writer, seat: int, _: Move) -> int | None:
     state = writer.state
-    binds = state.wish and state.phase == PLAY and seat == state.turn != state.owner and state.top != LEAD
+    binds = state.wish and state.phase == PLAY and seat == state.turn != state.owner and state.owner != NOBODY
     if not binds or PASS in state.legal(seat):
         return None
     return add(writer, f"{writer.names[seat]} passt.")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from tisch._core import tichu as core
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
-from tisch.games.tichu.masks import DECK
+from tisch.games.tichu.cards import DECK, union
+from tisch.games.tichu.redeal import bombers
 
 GAME = tichu.GAME
 Choice = TypeVar("Choice")
@@ -18,21 +18,20 @@ Choice = TypeVar("Choice")
 def table(*hands: str, lead: int = 0, **options: int) -> TichuState:
     """Set up a round after the schupf with these hands; all other cards have been laid, and the seat leads."""
     state = GAME.new(Options(**{"rounds": 1, **options}), 0)
-    state.hands = [Cards(hand).mask for hand in hands]
-    laid = [card.mask for card in Cards.from_mask(DECK & ~sum(state.hands))]
+    state.hands = [Cards(hand) for hand in hands]
+    laid = list(DECK - union(state.hands))
     for seat in range(4):
-        room = 14 - state.hands[seat].bit_count()
-        state.laid[seat] = sum(laid[:room])
+        room = 14 - len(state.hands[seat])
+        state.laid[seat] = union(laid[:room])
         laid = laid[room:]
-    laid = [card.mask for card in Cards.from_mask(state.played)]
+    laid = list(state.played)
     state.given = [(laid[0], laid[1], laid[2])] * 4
     state.received = [(laid[2], laid[1], laid[0])] * 4
     state.phase = "play"
     state.start = state.turn = lead
     state.awaited = (lead,)
-    state.alive = sum(1 << seat for seat in range(4) if hands[seat])
-    state.bombers = sum(1 << seat for seat in range(4) if core.has_bomb(state.hands[seat]))
-    state.callers = state.alive
+    state.playing = state.callers = tuple(seat for seat in range(4) if hands[seat])
+    state.bombers = bombers(state.hands)
     return state
 
 
@@ -82,8 +81,9 @@ def deal_rich(state: TichuState, random: Random) -> None:
     hands = [deck[14 * seat : 14 * seat + 14] for seat in range(4)]
     for hand in hands:
         random.shuffle(hand)
-    state.hands = [sum(1 << card for card in hand[:8]) for hand in hands]
-    state.rest = tuple(sum(1 << card for card in hand[8:]) for hand in hands)
+    cards = list(DECK)[::-1]
+    state.hands = [union(cards[place] for place in hand[:8]) for hand in hands]
+    state.rest = [union(cards[place] for place in hand[8:]) for hand in hands]
 
 
 def choose(moves: Sequence[Choice], manner: int, random: Random) -> Choice:

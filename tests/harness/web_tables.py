@@ -87,7 +87,7 @@ WANTED: Final[Mapping[str, Callable[[TichuState], bool]]] = {
 
 def _closes(state: TichuState, *, game: bool) -> bool:
     """Return whether seat 0 can end the round by a move, and with it the game or not."""
-    if state.phase != "play" or 0 not in state.awaiting() or state.hands[0].bit_count() > 1 or not _plays(state):
+    if state.phase != "play" or 0 not in state.awaiting() or len(state.hands[0]) > 1 or not _plays(state):
         return False
     after = state.copy()
     after.play(0, tichu.GAME.parse(_plays(state)[0]))

@@ -14,25 +14,22 @@ from server import Client, HandClock, House, Running, dealt
 from tisch.game import Random
 from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
-from tisch.games.tichu.cards import DECK
+from tisch.games.tichu.cards import DECK, union
 from tisch.games.tichu.rules import TichuState
 from tisch.server.table.shown import TableScreen
 
 
 def test_cards_are_found() -> None:
     told = {"a": [{"turn": [1, [[7, 1], [0, 0]], [2, 2, 7]]}], "points": [2, 1], "legal": ["play GA Ph", "pass"]}
-    assert Cards.from_mask(cards_in(told)) == Cards("S7 Hu GA Ph")
+    assert cards_in(told) == Cards("S7 Hu GA Ph")
 
 
-def known(state: Any, seat: int | None) -> int:
+def known(state: Any, seat: int | None) -> Cards:
     """The cards that a seat may know of: those laid, those it has or had, and all when it has finished."""
     if seat is None:
-        return int(state.played)
-    mine = state.hands[seat] | state.played | sum(state.given[seat]) | sum(state.received[seat])
-    if state.start >= 0 and not state.hands[seat]:
-        for hand in state.hands:
-            mine |= hand
-    return int(mine)
+        return union([state.played])
+    mine = [state.hands[seat], state.played, *state.given[seat], *state.received[seat]]
+    return union([*mine, *state.hands] if state.start >= 0 and not state.hands[seat] else mine)
 
 
 class Watch:
@@ -45,8 +42,8 @@ class Watch:
     def __init__(self, running: Running, clients: list[Client]) -> None:
         self.running = running
         self.clients = clients
-        self.may = [0] * len(clients)
-        self.said = [0] * len(clients)
+        self.may = [Cards()] * len(clients)
+        self.said = [Cards()] * len(clients)
         self.count = 0
         self.checked = 0
 
@@ -58,27 +55,27 @@ class Watch:
             await client.sync()
         playing = self.running.table().playing
         assert playing
-        laid = 0
+        laid = Cards()
         for _, text in playing.moves[self.count :]:
             if text.startswith("play"):
-                laid |= Cards(text.removeprefix("play ")).mask
+                laid |= Cards(text.removeprefix("play "))
         self.count = len(playing.moves)
         for number, client in enumerate(self.clients):
             now = known(playing.state, None if client.seat < 0 else client.seat)
             allowed = self.may[number] | now | laid | self.said[number]
             for message in client.seen:
-                leaked = cards_in(message) & ~allowed
-                assert not leaked, (client.seat, Cards.from_mask(leaked), message)
+                leaked = cards_in(message) - allowed
+                assert not leaked, (client.seat, leaked, message)
                 self.checked += 1
             client.seen.clear()
-            self.may[number], self.said[number] = now, 0
+            self.may[number], self.said[number] = now, Cards()
 
     async def provoke(self, chance: random.Random, number: int) -> None:
         """Send what is refused, so that errors are looked at, too."""
         client = self.clients[number]
         cards = chance.sample(list(DECK), 3)
         for card in cards:
-            self.said[number] |= card.mask
+            self.said[number] |= card
         listed = [list(card.numbers[0]) for card in cards]
         request = self.running.table().playing.requests.get(client.seat)  # type: ignore[union-attr]
         action = request.action if request else "play"
@@ -217,22 +214,22 @@ def test_what_is_hidden_changes_nothing_that_is_told_at_length(house: House, tmp
 
 @pytest.mark.parametrize("leak", ["view", "event", "error"])
 def test_a_planted_leak_is_found(house: House, tmp_path: Path, leak: str) -> None:
-    tell_played, why_not, view = TichuState._tell_played, TichuState._why_not, TichuState.view
+    tell_play, why_not, view = TichuState._tell_play, TichuState._why_not, TichuState.view
 
     def tells_more(state: Any, seat: int, move: Any) -> None:
-        tell_played(state, seat, move)
-        state._tell("player_played", {"turn": [seat, Cards.from_mask(state.hands[seat]).numbers, [0, 0, 0]]})
+        tell_play(state, seat, move)
+        state._tell("player_played", turn=[seat, state.hands[seat].numbers, [0, 0, 0]])
 
     def says_more(state: Any, seat: int, move: Any) -> str:
-        return f"{why_not(state, seat, move)} {Cards.from_mask(state.hands[3 - seat])}"
+        return f"{why_not(state, seat, move)} {state.hands[3 - seat]}"
 
     def shows_more(state: Any, seat: int | None) -> Any:
         seen = view(state, seat)
         if seen.private is None:
             return seen
-        return seen._replace(private=seen.private._replace(open_masks=tuple(state.hands)))
+        return seen._replace(private=seen.private._replace(open_hands=tuple(state.hands)))
 
-    planted = {"view": ("view", shows_more), "event": ("_tell_played", tells_more), "error": ("_why_not", says_more)}
+    planted = {"view": ("view", shows_more), "event": ("_tell_play", tells_more), "error": ("_why_not", says_more)}
     name, fault = planted[leak]
     with mock.patch.object(TichuState, name, fault), pytest.raises(AssertionError):
         prove_tichu(house, tmp_path, range(1))

@@ -15,9 +15,10 @@ import pytest
 from server import Client, HandClock, House, Message, Running, dealt, enact, numbers, scene
 from tisch.game import Event
 from tisch.games import REGISTRY, find
-from tisch.games.tichu import CombinationType
+from tisch.games.tichu import CombinationType, Move
 from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.speech import TichuCode
+from tisch.games.tichu.state import without
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
 from tisch.server.agents import hints
@@ -88,14 +89,14 @@ def bomb_waits(state: Any) -> bool:
 
 def bomb_must_wait(state: Any) -> bool:
     """Somebody holds a bomb while another is to lead."""
-    return bool(state.phase == "play" and state.owner == -1 and state.bombers & ~(1 << state.turn))
+    return bool(state.phase == "play" and state.owner == -1 and without(state.bombers, state.turn))
 
 
 def call_waits(state: Any) -> bool:
     """Both who is to lay something on a trick and another may still call small Tichu."""
     turn = state.turn
-    return bool(state.phase == "play" and state.owner not in (-1, turn) and state.callers >> turn & 1) and bool(
-        state.callers & ~(1 << turn)
+    return bool(state.phase == "play" and state.owner not in (-1, turn) and turn in state.callers) and bool(
+        without(state.callers, turn)
     )
 
 
@@ -308,14 +309,14 @@ async def not_your_turn(running: Running, clock: HandClock) -> Any:
 async def interrupt_denied(running: Running, clock: HandClock) -> Message:
     wanted = scene(bomb_must_wait)
     clients = await enact(running, clock, wanted)
-    seat = next(seat for seat in range(4) if seat != wanted.state.turn and wanted.state.bombers >> seat & 1)
+    seat = next(seat for seat in range(4) if seat != wanted.state.turn and seat in wanted.state.bombers)
     return await clients[seat].refused("bomb", cards=bomb_of(wanted.state, seat))
 
 
 def bomb_of(state: Any, seat: int) -> list[list[int]]:
     """A bomb in a hand, whether it may be thrown or not."""
     state = state.copy()
-    state.turn, state.owner, state.top = seat, -1, scene(phase("grand")).state.top
+    state.turn, state.owner, state.trick_combination = seat, -1, Move("pass").combination
     state.awaited = (seat,)
     return numbers(str(bombs(state, seat)[0].cards))
 
@@ -756,7 +757,7 @@ def test_a_call_of_another_player_makes_the_open_play_request_void(house: House,
         clients = await enact(running, clock, wanted)
         turn = wanted.state.turn
         old = (await clients[turn].state())["request"]["request_id"]
-        caller = next(seat for seat in range(4) if seat != turn and wanted.state.callers >> seat & 1)
+        caller = next(seat for seat in range(4) if seat != turn and seat in wanted.state.callers)
         await clients[caller].say("announce")
         told = await clients[turn].sync()
         assert [each["payload"]["event"] for each in told if each["type"] == "notification"] == ["player_announced"]

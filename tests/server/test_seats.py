@@ -742,7 +742,7 @@ class Plot:
             await self.ben.say("start_game")
         state = await self.ida.state()
         self.hand = cards_in(state["private_state"])
-        assert len(Cards.from_mask(self.hand)) == 8
+        assert len(self.hand) == 8
         await self.ida.cut()
 
     async def enter(self, **query: Any) -> Client:
@@ -773,13 +773,13 @@ class Plot:
 
     async def end(self) -> None:
         """Make sure that no stranger was told one of Ida's cards, and that she gets them back."""
-        known = 0
+        known = Cards()
         for client in self.strangers:
             with contextlib.suppress(ConnectionError):
                 await client.sync()
             for message in client.seen:
                 known |= cards_in(message)
-        assert not Cards.from_mask(known & self.hand)
+        assert not known & self.hand
         again = await self.running.resume(self.ida.session)
         assert again.seat == 1
         assert cards_in((await again.state())["private_state"]["hand_cards"]) & self.hand == self.hand
@@ -995,7 +995,7 @@ def test_only_when_no_other_seat_is_free_a_newcomer_gets_that_of_one_who_is_cut_
 
 @pytest.mark.parametrize("seconds", [0, 19.9, 20, 3000])
 def test_no_stranger_gets_a_hand_after_a_restart(house: House, tmp_path: Path, seconds: float) -> None:
-    async def before(*, is_absent: bool) -> tuple[str, str, int]:
+    async def before(*, is_absent: bool) -> tuple[str, str, Cards]:
         clock = HandClock()
         async with house.open(tmp_path, clock, pause=PAUSE) as running:
             plot = Plot(running, clock)
@@ -1004,7 +1004,7 @@ def test_no_stranger_gets_a_hand_after_a_restart(house: House, tmp_path: Path, s
                 await plot.wait(20)
             return plot.ben.session, plot.ida.session, plot.hand
 
-    async def after(ben: str, ida: str, hand: int) -> None:
+    async def after(ben: str, ida: str, hand: Cards) -> None:
         clock = HandClock()
         async with house.open(tmp_path, clock, pause=PAUSE) as running:
             plot = Plot(running, clock)

@@ -7,6 +7,7 @@ from tisch._core import maumau as maumau
 from tisch._core import okey as okey
 from tisch._core import raumstation as raumstation
 from tisch._core import sechsundsechzig as sechsundsechzig
+from tisch._core import simulation as simulation
 from tisch._core import tichu as tichu
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "okey",
     "raumstation",
     "sechsundsechzig",
+    "simulation",
     "skeleton",
     "tichu",
 ]

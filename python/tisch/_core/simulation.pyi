@@ -8,14 +8,25 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias, final
 
 from numpy.typing import NDArray
+
 from tisch._core import Random
 
-__all__ = ["Batch", "Game", "Match", "Player", "Policy"]
+__all__ = ["Batch", "Game", "Match", "Player", "Policy", "games"]
 
 #: An outcome: the payoff and the points of each seat, the number of rounds, and the tally of each seat by name.
 _Outcome: TypeAlias = tuple[list[float], list[int], int, list[tuple[str, list[int]]]]
 #: A finished game: its number, its outcome, the number of moves, and the moves with their seats, if they are kept.
 _Finished: TypeAlias = tuple[int, _Outcome, int, list[tuple[int, str]]]
+#: Deals of a match: how often they had which results, that is, for each of their games the payoff of each side and then
+#: the number of rounds; the sums of the tallies of each seat by line-up and name; the number of moves; the games as
+#: lines; the games that are kept.
+_Dealt: TypeAlias = tuple[list[tuple[list[int], int]], list[list[tuple[str, list[int]]]], int, bytes, list[_Finished]]
+
+def games() -> list[str]:
+    """Return the names of the games of the core.
+
+    :result: The names, as :func:`tisch.games.find` takes them.
+    """
 
 @final
 class Game:
@@ -28,6 +39,16 @@ class Game:
         :param options: The game's ``Options``.
         :param seed: The seed, 0 to 2⁶⁴ − 1.
         :raises ValueError: The core has no such game, or the seed is invalid.
+        """
+
+    @staticmethod
+    def at(name: str, position: Any, /) -> Game:
+        """Return the game at a position.
+
+        :param name: The game's name.
+        :param position: The engine's state, with what the moves of the round have shown.
+        :result: An independent game at the same moment.
+        :raises ValueError: The core has no such game, or the position is impossible.
         """
 
     @property
@@ -159,6 +180,23 @@ class Player:
         :raises ValueError: The seat has nothing to decide, or the game is another one.
         """
 
+    def findings(self) -> list[tuple[list[str], list[float]]]:
+        """Return what the player found in its last decision.
+
+        :result: Choices, each with its moves and its values by world; the player's own choice first. Values of two
+            choices are of the same worlds, as far as both were tried. Empty if the player compared nothing.
+        """
+
+    def payoffs(self, game: Game, seat: int, candidates: Sequence[Sequence[str]], /) -> list[list[float]]:
+        """Return the payoffs of a seat in worlds after each of some candidates, if the game ends with the round.
+
+        :param game: The game.
+        :param seat: The seat.
+        :param candidates: The choices, each the moves that the seat makes one after the other.
+        :result: The payoffs by world, in the same worlds for all; empty if the player does not judge.
+        :raises ValueError: A move is not legal, or the game is another one.
+        """
+
 @final
 class Match:
     """Whole games between policies, by number."""
@@ -176,13 +214,20 @@ class Match:
         :raises ValueError: An argument does not fit; the message names it.
         """
 
-    def play(self, numbers: Sequence[int], /, *, keep: bool = False) -> list[_Finished]:
-        """Play the games with some numbers.
+    def deals(
+        self, deals: Sequence[int], /, *, sides: Sequence[int], unit: float, kept: Sequence[int], lines: bool
+    ) -> _Dealt:
+        """Play all games of some deals.
 
-        :param numbers: The numbers of the games.
-        :param keep: (Optional) Whether their moves are kept.
-        :result: The finished games in the same order.
-        :raises ValueError: A game did not end.
+        It runs outside the interpreter lock, and Ctrl-C interrupts it.
+
+        :param deals: The numbers of the deals.
+        :param sides: The first seat of each side.
+        :param unit: What a payoff is multiplied by before it is rounded to a whole number.
+        :param kept: The numbers of the games that are kept, in ascending order.
+        :param lines: Whether the games are written as lines of a journal.
+        :result: What they came to, without their order.
+        :raises ValueError: A seat does not exist, or a game did not end; the message names it.
         """
 
 @final
@@ -194,11 +239,13 @@ class Batch:
         name: str,
         options: Any,
         seed: int,
-        arrays: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
+        arrays: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
         /,
         *,
         seats: Mapping[int, Sequence[tuple[float, Policy]]],
+        starts: Sequence[tuple[int, Sequence[tuple[int, str]]]],
         skip_forced: bool,
+        history: int,
         threads: int,
     ) -> Batch:
         """Begin games, as many as the arrays have rows, and write the arrays.
@@ -206,9 +253,12 @@ class Batch:
         :param name: The game's name.
         :param options: The game's ``Options``.
         :param seed: The seed of all games: the one with number k at index i has the seed ``derive(seed, i, k)``.
-        :param arrays: The observations, masks, seats, rewards and ends that each step overwrites.
+        :param arrays: The observations, masks, seats, rewards, ends and last moves that each step overwrites.
         :param seats: The seats that policies play: for each the policies with their weights, of which a game draws one.
+        :param starts: The positions that games begin from, each the seed of a game and its moves with their seats, of
+            which a game draws one; none for new games.
         :param skip_forced: Whether questions with only one answer are skipped, except the first of a game.
+        :param history: The number of last moves that are shown.
         :param threads: The number of threads, which does not affect the arrays.
         :raises ValueError: An argument does not fit; the message names it.
         """
@@ -220,15 +270,24 @@ class Batch:
         :raises ValueError: An id is not legal; no game has changed.
         """
 
-    def last(self, array: NDArray[Any], /) -> None:
-        """Overwrite an array with what the seats that answered last knew when their game was over.
+    def last(self, observation: NDArray[Any], history: NDArray[Any], /) -> None:
+        """Overwrite arrays with what the seats that answered last knew when their game was over.
 
-        :param array: A row for each game; zeros where the last step ended none.
-        :raises ValueError: The array has another form.
+        :param observation: A row for each game; zeros where the last step ended none.
+        :param history: The last moves for each game; −1 where the last step ended none.
+        :raises ValueError: An array has another form.
+        """
+
+    def record(self, game: int, /) -> tuple[int, list[tuple[int, str]]]:
+        """Return the seed of a game, and its moves with their seats.
+
+        :param game: The index of the game.
+        :result: What the engine plays the game from.
+        :raises ValueError: There is no such game.
         """
 
     def courses(self) -> list[tuple[int, list[int]]]:
-        """Return the number of each game at its index, and the answers in it so far.
+        """Return the number of each game that took the last answer at its index, and its answers so far.
 
         :result: What :meth:`restore` takes.
         """

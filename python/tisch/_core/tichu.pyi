@@ -15,7 +15,6 @@ __all__ = [
     "GRAND_ACE",
     "GRAND_FROM",
     "OUT",
-    "Batch",
     "Cards",
     "Decision",
     "Hand",
@@ -40,10 +39,7 @@ __all__ = [
     "evaluate",
     "fewest",
     "fewest_after",
-    "gives",
     "grand_promise",
-    "has_bomb",
-    "interrupts",
     "log_codes",
     "odds_beats",
     "odds_higher",
@@ -53,9 +49,7 @@ __all__ = [
     "partitions",
     "playouts",
     "plays",
-    "points",
     "read_logs",
-    "turn",
 ]
 
 BELIEF_FEATURES: int
@@ -67,45 +61,6 @@ GRAND_ACE: int
 GRAND_FROM: int
 OUT: int
 
-@final
-class Batch:
-    """Games of Tichu that are stepped at once; :class:`tisch.env.Batch` holds the arrays that each step overwrites."""
-
-    def __new__(
-        cls,
-        games: int,
-        seed: int,
-        points: int,
-        rounds: int,
-        observation: Any,
-        mask: Any,
-        seat: Any,
-        reward: Any,
-        done: Any,
-        /,
-    ) -> Batch:
-        """Begin games, and write what the first seats know and may do.
-
-        :param games: The number of games.
-        :param seed: The seed of all games.
-        :param points: The points that end a game.
-        :param rounds: The maximum number of rounds; 0 for no limit.
-        :param observation: What the asked seat of each game knows, ``int8``.
-        :param mask: The ids that are legal, ``uint8``.
-        :param seat: The asked seats, ``int8``.
-        :param reward: The payoffs of the games that the last step ended, ``float32``; otherwise 0.
-        :param done: Whether the last step ended the game, ``uint8``.
-        :result: The games.
-        :raises ValueError: An array has another size, or the seed is invalid.
-        """
-    def step(self, ids: Any, /) -> None:
-        """Take one id for each game, and overwrite the arrays.
-
-        :param ids: The ids, ``int64``.
-        :raises ValueError: There are more or fewer ids than games, or one is not legal; no game has changed.
-        """
-
-@final
 @final
 class Cards:
     """An immutable set of cards; a card is a set of one.
@@ -123,6 +78,14 @@ class Cards:
         :result: The set.
         :raises ValueError: A bit is beyond the deck.
         """
+    @staticmethod
+    def of_value(value: int, /) -> Cards:
+        """Return all cards of a value.
+
+        :param value: 0 dog, 1 Mah Jong, 2 to 14 the four cards of a value, 15 dragon, 16 phoenix.
+        :result: The cards.
+        :raises ValueError: No card has this value.
+        """
     @property
     def mask(self) -> int:
         """The set as a mask."""
@@ -132,6 +95,25 @@ class Cards:
     @property
     def numbers(self) -> tuple[tuple[int, int], ...]:
         """The cards as pairs of value and suit, in descending order."""
+    def moves_in_turn(self, trick: tuple[int, int, int], wish: int, may_call: bool, /) -> Moves:
+        """Return the moves of a seat in turn with these cards: pass, lay cards, call small Tichu; the safest first.
+
+        :param trick: The combination to beat; passing without a trick.
+        :param wish: The value of the wish, 2 to 14; 0 for none.
+        :param may_call: Whether the seat may call small Tichu.
+        :result: The moves.
+        :raises ValueError: There are more than 14 cards, or the combination or the wish is invalid.
+        """
+    def moves_out_of_turn(self, trick: tuple[int, int, int], may_call: bool, /) -> Moves:
+        """Return the moves of a seat out of turn with these cards: throw a bomb on the trick, call small Tichu.
+
+        :param trick: The combination to beat.
+        :param may_call: Whether the seat may call small Tichu.
+        :result: The moves.
+        :raises ValueError: There are more than 14 cards, or the combination is invalid.
+        """
+    def moves_of_giving(self) -> Moves:
+        """Return the moves that give one of these cards away: suited ones first, the lowest first."""
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __iter__(self) -> Iterator[Cards]: ...
@@ -323,27 +305,12 @@ class Moves(Sequence[Move]):
 def combination_at(code: int, /) -> Combination:
     """Return the combination with a code."""
 
-def turn(mask: int, trick: int, wish: int, call: int, /) -> Moves:
-    """Return the moves of a seat in turn: pass, lay cards, call; the safest first."""
-
-def interrupts(mask: int, trick: int, call: int, /) -> Moves:
-    """Return the moves of a seat out of turn: throw a bomb on the trick, call."""
-
-def gives(mask: int, /) -> Moves:
-    """Return the moves that give a card away: suited ones first, the lowest first."""
-
 def grand_promise(hand: int, /) -> int:
     """Compute the promise of the first eight cards for Grand Tichu.
 
     :param hand: The cards, as a mask.
     :result: Thousandths of a logit; above ``GRAND_FROM`` the heuristic calls.
     """
-
-def has_bomb(mask: int, /) -> bool:
-    """Return whether a hand contains a bomb."""
-
-def points(mask: int, /) -> int:
-    """Return the points of cards in a trick."""
 
 def deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks."""
@@ -589,18 +556,22 @@ class Round:
 
 @final
 class Heuristic:
-    """Weighs the decisions of a seat by what it knows, with exact odds.
+    """Decides for a seat by what it knows, with exact odds.
 
-    The unit is a thousandth of a lead: a low card costs about one lead, because the player needs a lead to shed it; a
-    card that wins a trick gains one.
+    The unit of its values is a thousandth of a lead: a low card costs about one lead, because the player needs a lead
+    to shed it; a card that wins a trick gains one.
     """
 
     def __new__(cls) -> Heuristic: ...
+    def forget(self) -> None:
+        """Forget the last game."""
     def look(
         self,
         player: int,
+        phase: str,
         hand: int,
-        hidden: int,
+        unseen: int,
+        given: Sequence[int],
         counts: Sequence[int],
         calls: Sequence[int],
         winner: int,
@@ -612,8 +583,10 @@ class Heuristic:
         """Take note of what a seat knows; the other methods answer from that.
 
         :param player: The seat.
+        :param phase: ``grand``, ``schupf``, ``play``, ``wish`` or ``dragon``.
         :param hand: Its hand, as a mask.
-        :param hidden: The cards that the opponents may hold, as a mask.
+        :param unseen: The cards that are neither in its hand nor laid, as a mask.
+        :param given: The cards that it has given to the right opponent, the partner and the left opponent, as masks.
         :param counts: The number of cards of each seat.
         :param calls: The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
         :param winner: The seat that finished first; −1 for none yet.
@@ -622,32 +595,20 @@ class Heuristic:
         :param trick: The cards of the trick, as a mask.
         :raises ValueError: One of these is impossible; the message says why.
         """
-    def price(self) -> int:
-        """Return the price of the hand in thousandths of a lead, that of its cheapest partition."""
-    def calls(self) -> bool:
-        """Return whether the seat calls small Tichu in its turn, if it may."""
-    def values(self, moves: Sequence[Move], /) -> list[int]:
-        """Return the value of each move that lays cards or passes, in thousandths of a lead.
+    def act(self, legal: Sequence[Move], must: bool, /) -> tuple[Move | None, list[int]]:
+        """Choose a legal move, and return it with the values of what was weighed.
 
-        :param moves: The moves.
-        :result: Their values; ``OUT`` for one that lays the last cards.
-        """
-    def bomb(self, bombs: Sequence[Move], /) -> int | None:
-        """Return the index of the bomb that the seat throws out of turn.
-
-        :param bombs: The bombs that it may throw.
-        :result: The index of one; ``None`` if it waits.
+        :param legal: The legal moves, the safest first.
+        :param must: Whether the seat is awaited; otherwise it may keep silent.
+        :result: The move, ``None`` for silence; and the value of each legal move that lays cards or passes, ``OUT`` for
+            one that lays the last cards. There are no values where nothing was weighed.
+        :raises ValueError: There is nothing to decide.
         """
     def holds(self, chosen: Move, /) -> float:
         """Return the probability that no opponent tops laid cards with their own type.
 
         :param chosen: The move; a single phoenix counts as high as the card that it beats.
         :result: The probability.
-        """
-    def gifts(self) -> tuple[int, int, int]:
-        """Return the gifts for the right opponent, the partner and the left opponent, as masks.
-
-        :raises ValueError: The hand has fewer than three cards.
         """
 
 @final

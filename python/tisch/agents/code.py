@@ -37,18 +37,18 @@ def code_of(game: Game[Any], named: Named) -> str | None:
     :result: The hash; ``None`` if its source is not known, as in an interactive session.
     """
     make = load_agent(game, named) if isinstance(named, str) else named
-    begin = {module for module in _modules(make) if _source(module)}
+    begin = {module for module in _modules(make) if source(module)}
     if not begin:
         return None
     begin.add(type(game.new(game.Options(), 0)).__module__)
     found, edge = set(begin), begin
     while edge:
-        edge = {other for module in edge for other in _imports(module) if _source(other)} - found
+        edge = {other for module in edge for other in _imports(module) if source(other)} - found
         found |= edge
     digest = hashlib.sha256()
     for module in sorted(found):
         # A file that moves with its module to another folder stays the same.
-        digest.update(f"{module}\n".encode() + (_source(module) or b"") + b"\0")
+        digest.update(f"{module}\n".encode() + (source(module) or b"") + b"\0")
         digest.update("".join(f"{path.name} {_file(path)}\n" for path in _beside(module)).encode())
     return digest.hexdigest()[:DIGITS]
 
@@ -110,8 +110,12 @@ def _modules(make: Callable[..., Any]) -> Iterator[str]:
 
 
 @cache
-def _source(module: str) -> bytes | None:
-    """Return the source of a module of one's own; ``None`` for others."""
+def source(module: str) -> bytes | None:
+    """Return the source of a module of one's own.
+
+    :param module: The module's name.
+    :result: Its bytes with the line ends of Unix; ``None`` for a module of others, or one without a source.
+    """
     try:
         loaded = sys.modules.get(module)
         origin = getattr(loaded, "__file__", None) if loaded else getattr(find_spec(module), "origin", None)
@@ -142,7 +146,7 @@ def _imports(module: str) -> frozenset[str]:
     """Return the modules that a module imports; those of ``if TYPE_CHECKING`` do nothing."""
     found: set[str] = set()
     package = module if _is_package(module) else module.rpartition(".")[0]
-    for node in _statements(ast.parse(_source(module) or b"")):
+    for node in _statements(ast.parse(source(module) or b"")):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

@@ -4,9 +4,9 @@
 """
 
 from tisch.arena.match import Match
+from tisch.arena.play import BrokenMatch
 from tisch.arena.result import Result
 from tisch.arena.statistics import Estimate
 from tisch.arena.stopping import Sprt
-from tisch.arena.workers import BrokenMatch
 
 __all__ = ["BrokenMatch", "Estimate", "Match", "Result", "Sprt"]

@@ -12,17 +12,17 @@ import multiprocessing
 import pickle
 import threading
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
-from itertools import islice
 from typing import Any, Final
 
 import msgspec
 
 from tisch.agents.code import identity_of
-from tisch.arena.play import Plan, Played
-from tisch.arena.workers import LARGEST, BrokenMatch, Workers, processors
+from tisch.arena.play import BrokenMatch, Plan
+from tisch.arena.portions import Finished, Portion, Source, given, largest
+from tisch.arena.workers import Workers, processors
 from tisch.importing import import_from_here, version
 
 #: The target duration of a portion in seconds: a dead node costs no more, and the messages cost little.
@@ -55,32 +55,32 @@ class Cluster:
         self._address = address
         self._order = msgspec.json.encode(expected(plan)), pickle.dumps(plan), count
         self._portion = 1
+        self._largest = largest(plan)
         self._waiting: set[Any] = set()
 
-    def play(self, numbers: Iterator[int]) -> Iterator[list[Played]]:
+    def play(self, source: Source) -> Iterator[list[Finished]]:
         """Play games.
 
-        :param numbers: The games, by number.
-        :result: The games played since the last batch, possibly none; several times a second.
+        :param source: Hands out the games.
+        :result: The games played since the last time, possibly none; several times a second.
         :raises BrokenMatch: A game failed, a node refused, or the scheduler is gone.
         """
-        decode = msgspec.json.Decoder(list[Played]).decode
         waiting = self._waiting
         while True:
             nodes = len(self._client.scheduler_info(-1)["workers"])
-            while len(waiting) < AHEAD * max(nodes, 1) and (portion := list(islice(numbers, self._portion))):
+            while len(waiting) < AHEAD * max(nodes, 1) and (portion := source(self._portion)):
                 waiting.add(self._client.submit(play_portion, *self._order, portion, pure=False))
             if not waiting:
                 return
             self._wait(waiting)
-            batch: list[Played] = []
+            batch: list[Finished] = []
             for future in [each for each in waiting if each.done()]:
                 waiting.remove(future)
-                games, seconds = self._result(future)
-                found = decode(games)
+                found, seconds = self._result(future)
                 batch += found
-                pace = seconds / len(found)
-                self._portion = max(1, min(LARGEST, int(PORTION / pace) if pace else LARGEST, 2 * self._portion))
+                pace = seconds / sum(finished.portion.count for finished in found)
+                most = self._largest
+                self._portion = max(1, min(most, int(PORTION / pace) if pace else most, 2 * self._portion))
             yield batch
 
     def _wait(self, waiting: Collection[Any]) -> None:
@@ -91,10 +91,10 @@ class Cluster:
         except self._dask.client.FuturesCancelledError as error:
             raise BrokenMatch(f"The Dask scheduler at '{self._address}' is gone.") from error
 
-    def _result(self, future: Any) -> tuple[bytes, float]:
+    def _result(self, future: Any) -> tuple[list[Finished], float]:
         error = future.exception()
         if error is None:
-            found: tuple[bytes, float] = future.result()
+            found: tuple[list[Finished], float] = future.result()
             return found
         if isinstance(error, BrokenMatch):
             raise error
@@ -138,8 +138,10 @@ class _Node:
         if self._workers is None or match != self._match:
             self.close()
             import_from_here()
+            common = msgspec.json.decode(wanted)
+            _check_version(common["version"])
             plan: Plan = pickle.loads(order)  # Dask itself sends code.
-            _check(msgspec.json.decode(wanted), expected(plan))
+            _check(common, expected(plan))
             self._workers, self._match = Workers(plan, count or processors()), match
         return self._workers
 
@@ -152,14 +154,14 @@ class _Node:
 _NODE: Final = _Node()
 
 
-def play_portion(wanted: bytes, order: bytes, count: int | None, numbers: Sequence[int]) -> tuple[bytes, float]:
+def play_portion(wanted: bytes, order: bytes, count: int | None, portion: Portion) -> tuple[list[Finished], float]:
     """Play games at a node.
 
     :param wanted: What the node must have in common with the match, as JSON.
     :param order: The plan of the match, pickled.
     :param count: The number of worker processes.
-    :param numbers: The games, by number.
-    :result: The games as JSON, and the time in seconds.
+    :param portion: The games.
+    :result: The games, and the time in seconds.
     :raises BrokenMatch: A game failed, or the node cannot play this match.
     """
     if multiprocessing.current_process().daemon:
@@ -168,13 +170,17 @@ def play_portion(wanted: bytes, order: bytes, count: int | None, numbers: Sequen
     with _NODE.lock:
         begun = time.monotonic()
         workers = _NODE.workers(wanted, order, count)
-        games = [played for batch in workers.play(iter(numbers)) for played in batch]
-        return msgspec.json.encode(games), time.monotonic() - begun
+        games = [finished for batch in workers.play(given(portion)) for finished in batch]
+        return games, time.monotonic() - begun
+
+
+def _check_version(wanted: str) -> None:
+    # Another version may not even understand the plan.
+    if wanted != version():
+        raise BrokenMatch(f"A node has tisch {version()}, the match {wanted}.")
 
 
 def _check(wanted: Mapping[str, Any], found: Mapping[str, Any]) -> None:
-    if wanted["version"] != found["version"]:
-        raise BrokenMatch(f"A node has tisch {found['version']}, the match {wanted['version']}.")
     for agent, code in wanted["code"].items():
         if found["code"].get(agent) != code:
             raise BrokenMatch(f"A node has other code of the agent '{agent}' than the match.")

@@ -6,18 +6,20 @@ import argparse
 import contextlib
 import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from tisch.arena.match import GAMES, Match
+from tisch.arena.play import BrokenMatch
 from tisch.arena.progress import Progress
 from tisch.arena.provenance import provenance
 from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
-from tisch.arena.workers import BrokenMatch
+from tisch.arena.verify import USUAL
 from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
 from tisch.importing import import_from_here
 
@@ -26,13 +28,16 @@ if TYPE_CHECKING:
 
 #: The default error rates of SPRT.
 ERROR_RATE: Final = 0.05
+#: What is told of an agent that is no policy any more.
+CHANGED: Final = "The agent '{}' is not the one with which its twin in the core was proven, so the engine plays."
 DESCRIPTION = """\
 Play a match between agents. The arena repeats each deal with the sides swapped
 (or rotates the agents until each has had every seat) and reports points and Elo
 with 95 % intervals, computed on deals. The same seed gives the same result for
 any number of workers. An agent is a name ('random'), an import path
 ('my_package.module:MyAgent'), either with parameters ('search:playouts=64'), or
-a mixed partnership ('rule+random').
+a mixed partnership ('rule+random'). A match between policies is played by the
+core many times as fast, with the same result, and the engine verifies it.
 """
 
 
@@ -47,7 +52,7 @@ def add(commands: Commands) -> None:
         description=DESCRIPTION,
         formatter_class=ListFormatter,
     )
-    parser.closing = games
+    parser.closing = partial(games, policies=True)
     parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
     parser.add_argument("agents", metavar="AGENT", nargs="+", help="the agents; an agent may take part twice")
     parser.add_argument(
@@ -71,6 +76,13 @@ def add(commands: Commands) -> None:
     parser.add_argument("--part", metavar="K/N", help="play only the K-th of N parts of the match; join their journals")
     parser.add_argument(
         "--dask", metavar="ADDRESS", help="play on the nodes of a Dask cluster, each with W worker processes"
+    )
+    parser.add_argument(
+        "--verify",
+        metavar="WHICH",
+        default=USUAL,
+        help="the games that the engine plays again in a match between policies, which the core plays: 1/N, all or "
+        f"none (default: {USUAL}, and all that are recorded); a difference ends the match",
     )
     _add_ends(parser)
     _add_outputs(parser)
@@ -131,7 +143,12 @@ def _add_outputs(parser: argparse.ArgumentParser) -> None:
     outputs.add_argument(
         "--record", metavar="FILE", type=Path, help="write transcripts for 'tisch replay'; overwrites FILE"
     )
-    outputs.add_argument("--report", metavar="FILE", type=Path, help="write an HTML page with plots and decision times")
+    outputs.add_argument(
+        "--report",
+        metavar="FILE",
+        type=Path,
+        help="write an HTML page with plots and the decision times of the games that the engine plays",
+    )
     outputs.add_argument(
         "--people",
         metavar="FILE",
@@ -152,6 +169,8 @@ def run(options: argparse.Namespace) -> int:
     try:
         people = _people(options)
         match = _match(options, progress)
+        for agent in match.changed:
+            print(f"tisch arena: {CHANGED.format(agent)}", file=sys.stderr)
         code = _play(match, progress)
     except ValueError as error:
         print(f"tisch arena: {error}", file=sys.stderr)
@@ -215,6 +234,7 @@ def _match(options: argparse.Namespace, progress: Progress) -> Match:
         parts=options.join,
         dask=options.dask,
         course=options.report is not None,
+        verify=options.verify,
         progress=progress,
     )
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -75,15 +75,14 @@ class MatchJournal:
         self._file.seek(end)
         self._file.truncate()
 
-    def write(self, games: Iterable[Played]) -> None:
+    def write(self, lines: bytes) -> None:
         """Add games.
 
-        :param games: The games.
+        :param lines: The games as lines.
         :raises OSError: The journal cannot be written; the message is a sentence.
         """
-        encode = msgspec.json.encode
         with named(self.path, "journal"):
-            self._file.write(b"".join(encode(played) + b"\n" for played in games))
+            self._file.write(lines)
             self._file.flush()
 
     def close(self) -> None:

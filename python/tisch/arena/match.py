@@ -8,22 +8,25 @@ import pickle
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from itertools import count
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from tisch._core.simulation import Policy
 from tisch.agents import Named
 from tisch.agents.code import identity_of
+from tisch.agents.policies import changed, policy_of
 from tisch.arena.course import Course
-from tisch.arena.entries import check, entry
+from tisch.arena.entries import Entry, check, entry
 from tisch.arena.journal import MatchJournal, same_match
-from tisch.arena.play import Plan, Played
+from tisch.arena.play import Plan, Played, lines_of
+from tisch.arena.portions import Finished, Missing, Portion, Source
 from tisch.arena.record import RecordFile
 from tisch.arena.result import Result
 from tisch.arena.schedule import Form, schedule
-from tisch.arena.standing import Standing
+from tisch.arena.standing import Standing, Sums
 from tisch.arena.stopping import Rule, Sprt, WinRate
+from tisch.arena.verify import USUAL, share
 from tisch.arena.workers import Workers, play_here, processors
 from tisch.game import Game
 from tisch.games import find, reference
@@ -41,6 +44,9 @@ class Match:
 
     With the same arguments every run gives the same result for any number of workers. Only ``seconds`` and
     ``move_time`` make the result depend on the machine.
+
+    Where all agents are policies (:mod:`tisch.agents.policies`) and decisions have no time limit, the core plays the
+    games: the same games with the same result.
 
     :param game: The game, or its name.
     :param agents: The participants: names, import paths, mixed partnerships like ``rule+random``, classes.
@@ -61,7 +67,10 @@ class Match:
         journals of all parts are that of the whole match.
     :param parts: (Optional) Journals of the same match, or of its parts, whose games are taken over.
     :param dask: (Optional) The address of a Dask scheduler, whose nodes play, each with ``workers`` processes.
-    :param course: (Optional) Whether to time decisions and keep the course of the match for a report.
+    :param course: (Optional) Whether to time decisions and keep the course of the match for a report. Decisions are
+        timed in the games that the engine plays.
+    :param verify: (Optional) Which games that the core plays the engine verifies: ``1/N``, ``all`` or ``none``; with a
+        record it is all of them.
     :param progress: (Optional) A callback that receives the match several times a second.
     :raises ValueError: The arguments do not fit together; the message names the reason.
     """
@@ -86,6 +95,7 @@ class Match:
         parts: Sequence[str | Path] = (),
         dask: str | None = None,
         course: bool = False,
+        verify: str = USUAL,
         progress: Callable[[Match], None] | None = None,
     ) -> None:
         the_game = find(game) if isinstance(game, str) else game
@@ -98,11 +108,26 @@ class Match:
         _check_files(journal, record)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"The seed must be a number from 0 to 2^64 - 1, not {seed}.")
-        self.plan = Plan(the_game, options, entries, meetings, seed, record is not None, move_time, measured=course)
+        # Rules, records and reports look at each deal or game.
+        summed = sprt is None and stop_at is None and record is None and not course
+        self.plan = Plan(
+            the_game,
+            options,
+            entries,
+            meetings,
+            seed,
+            transcripts=record is not None,
+            move_time=move_time,
+            measured=course,
+            policies=None if move_time is not None else _policies(the_game, entries),
+            verify=share(verify),
+            summed=summed,
+            lined=journal is not None or not summed,
+        )
         self.workers = processors() if workers is None else workers
         if not 0 <= self.workers <= MOST_WORKERS:
             raise ValueError(f"The number of workers must be from 0 to {MOST_WORKERS}, not {self.workers}.")
-        self.size = len(self.plan.line_ups())
+        self.size = self.plan.size
         self.seconds = seconds
         self.part = part
         unlimited = seconds is not None or sprt is not None
@@ -124,6 +149,7 @@ class Match:
         self._parts = [Path(path) for path in parts]
         self._progress = progress
         self._waiting: dict[int, Played] = {}
+        self._summed: dict[int, Sums] = {}
         self._record: RecordFile | None = None
         self._interrupted = False
         self._played = 0
@@ -155,7 +181,7 @@ class Match:
             known = set()
             for played in journal.read() if journal else ():
                 known.add(played.number)
-                self._take(played)
+                self._take([played])
             self._take_over(journal, known)
             self._interrupted = False
             with self._interruptible():
@@ -190,6 +216,12 @@ class Match:
             "transcripts": self.plan.transcripts,
         }
 
+    @property
+    def changed(self) -> list[str]:
+        """The agents for whose change alone the engine plays, and not the core."""
+        plan = self.plan
+        return changed(plan.game, plan.agents) if plan.policies is None and plan.move_time is None else []
+
     def _take_over(self, journal: MatchJournal | None, known: set[int]) -> None:
         """Take over the games of other journals in their order, and write them to the own one."""
         games: dict[int, Played] = {}
@@ -199,8 +231,8 @@ class Match:
             }
         for number in sorted(games):
             if journal:
-                journal.write([games[number]])
-            self._take(games[number])
+                journal.write(lines_of([games[number]]))
+            self._take([games[number]])
 
     def _play(self, journal: MatchJournal | None) -> None:
         """Play the missing games and count them as they arrive."""
@@ -214,19 +246,19 @@ class Match:
 
                 cluster = Cluster(self.plan, self._dask, self._per_node)
                 stack.callback(cluster.close)
-                batches = cluster.play(self._missing())
+                batches = cluster.play(self._source())
             elif self.workers:
                 workers = Workers(self.plan, self.workers)
                 stack.callback(workers.close)
-                batches = workers.play(self._missing())
+                batches = workers.play(self._source())
             else:
-                batches = play_here(self.plan, self._missing())
+                batches = play_here(self.plan, self._source())
             for batch in batches:
-                self._played += len(batch)
-                if journal:
-                    journal.write(batch)
-                for played in batch:
-                    self._take(played)
+                for finished in batch:
+                    self._played += finished.portion.count
+                    if journal:
+                        journal.write(finished.lines)
+                    self._take_in(finished)
                 self.end = time.monotonic()
                 if self._progress:
                     self._progress(self)
@@ -237,17 +269,15 @@ class Match:
                 if self.stopped:
                     break
 
-    def _missing(self) -> Iterator[int]:
-        """Yield the numbers of the games that are still to be played."""
-        known = set(self._waiting)
-        for deal in count(self.standing.deals):
-            if self.deals is not None and deal >= self.deals:
-                return
-            for number in self._numbers(deal):
-                if self.stopped is not None or self._interrupted:
-                    return
-                if number not in known:
-                    yield number
+    def _source(self) -> Source:
+        """Return what hands out the games that are still to be played."""
+        missing = Missing(self.standing.deals, self.deals, self.part, self.size, self._waiting)
+        take = missing.games if self.plan.policies is None else missing.deals
+
+        def source(most: int) -> Portion | None:
+            return None if self.stopped is not None or self._interrupted else take(most)
+
+        return source
 
     def _numbers(self, deal: int) -> range:
         """Return the numbers of the games of a deal, which is numbered within the part that is played."""
@@ -255,14 +285,34 @@ class Match:
         begin = (deal * step + first - 1) * self.size
         return range(begin, begin + self.size)
 
-    def _take(self, played: Played) -> None:
-        """Accept a finished game, and count all complete deals."""
-        first, step = self.part
-        deal, rest = divmod(played.number // self.size - (first - 1), step)
-        if self.stopped or rest or deal < self.standing.deals:
+    def _take_in(self, finished: Finished) -> None:
+        """Accept finished games."""
+        if finished.sums:
+            first, step = self.part
+            self._summed[(finished.portion.numbers[0] - (first - 1)) // step] = finished.sums
+            self._count_on()
+        else:
+            self._take(finished.games())
+
+    def _take(self, games: Iterable[Played]) -> None:
+        """Accept finished games that are counted one by one."""
+        if self.stopped:
             return
-        self._waiting[played.number] = played
+        first, step = self.part
+        for played in games:
+            deal, rest = divmod(played.number // self.size - (first - 1), step)
+            if not rest and deal >= self.standing.deals:
+                self._waiting[played.number] = played
+        self._count_on()
+
+    def _count_on(self) -> None:
+        """Count all complete deals, in their order."""
         while not self.stopped:
+            sums = self._summed.pop(self.standing.deals, None)
+            if sums:
+                self.standing.merge(sums)
+                self._end()
+                continue
             numbers = self._numbers(self.standing.deals)
             if not all(number in self._waiting for number in numbers):
                 return
@@ -274,6 +324,10 @@ class Match:
             self._record.write(deal)
         if self.course:
             self.course.add(deal)
+        self._end()
+
+    def _end(self) -> None:
+        """End the match if it is over."""
         if self.standing.deals == self.deals:
             self.stopped = f"All {self.standing.games} games were played."
         for rule in self.rules:
@@ -319,6 +373,13 @@ class Match:
             yield
         finally:
             signal.signal(signal.SIGINT, before)
+
+
+def _policies(game: Game[Any], entries: Sequence[Entry]) -> dict[Named, Policy] | None:
+    """Return the policy of each agent; ``None`` if one of them is none."""
+    named = dict.fromkeys(part for each in entries for part in each.parts)
+    policies = {agent: policy for agent in named if (policy := policy_of(game, agent))}
+    return policies if len(policies) == len(named) else None
 
 
 def _check_limits(games: int | None, seconds: float | None, move_time: float | None) -> None:

@@ -7,7 +7,7 @@ or repetitions: with the same agent on all sides, every game of a deal is the sa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, MutableSequence, Sequence
+from collections.abc import Iterable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ import msgspec
 
 from tisch import driver, transcript
 from tisch._core import derive
+from tisch._core.simulation import Policy
 from tisch.agents import Named, build_agent
 from tisch.arena.entries import Entry, seat_names
 from tisch.arena.schedule import Meeting
@@ -25,6 +26,10 @@ from tisch.game import Agent, Game, Random, State
 #: The unit of stored payoffs, as a fraction of a point: means over up to 16 seats are exact integers, others are
 #: rounded.
 UNIT = 720_720
+
+
+class BrokenMatch(RuntimeError):
+    """A game, not an agent, failed; the match cannot go on."""
 
 
 class Fault(msgspec.Struct, frozen=True, gc=False):
@@ -63,6 +68,15 @@ class Played(msgspec.Struct, array_like=True, frozen=True, gc=False):
     transcript: str | None = None
 
 
+def lines_of(games: Iterable[Played]) -> bytes:
+    """Return games as the lines of a journal.
+
+    :param games: The games.
+    :result: The lines.
+    """
+    return b"".join(msgspec.json.encode(played) + b"\n" for played in games)
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Everything that the games of a match depend on.
@@ -75,6 +89,10 @@ class Plan:
     :ivar transcripts: Whether transcripts are kept.
     :ivar move_time: The time limit of a decision in seconds.
     :ivar measured: Whether decisions are timed.
+    :ivar policies: The policy of each agent, if the core plays the games; see :mod:`tisch.arena.players`.
+    :ivar verify: The engine verifies one of so many games that the core plays; 0: none.
+    :ivar summed: Whether only the sums of deals are counted where whole deals are played.
+    :ivar lined: Whether the games are wanted one by one all the same, as lines of the journal.
     """
 
     game: Game[Any]
@@ -85,11 +103,25 @@ class Plan:
     transcripts: bool = False
     move_time: float | None = None
     measured: bool = False
+    policies: Mapping[Named, Policy] | None = None
+    verify: int = 0
+    summed: bool = False
+    lined: bool = True
 
     @property
     def agents(self) -> tuple[Named, ...]:
         """The agents of all entries, each once."""
         return tuple(dict.fromkeys(part for entry in self.entries for part in entry.parts))
+
+    @property
+    def size(self) -> int:
+        """The number of games of a deal."""
+        return sum(len(meeting.line_ups) for meeting in self.meetings)
+
+    @property
+    def verified(self) -> int:
+        """The engine plays one of so many games that the core has played; 0: none. It plays all that are recorded."""
+        return 1 if self.transcripts else self.verify
 
     def line_ups(self) -> list[tuple[int, ...]]:
         """List the line-ups of a deal's games, in order.
@@ -120,7 +152,7 @@ class GamePlayer:
         self.clock = clock
         self.sides = plan.game.sides(plan.options)
         self.line_ups = plan.line_ups()
-        self._firsts = [side[0] for side in self.sides]
+        self.firsts = [side[0] for side in self.sides]
         self.times: list[Counter[int]] = [Counter() for _ in plan.entries]
         self.watched = watched or plan.measured or plan.move_time is not None
         self._agents: dict[tuple[int, int], list[Agent[Any]]] = {}
@@ -132,11 +164,19 @@ class GamePlayer:
         :param number: Its number in the match.
         :result: The finished game.
         """
+        return self.follow(number, [] if self.plan.transcripts else None)[0]
+
+    def follow(self, number: int, moves: list[tuple[int, Any]] | None) -> tuple[Played, State[Any]]:
+        """Play a game of which more is wanted.
+
+        :param number: Its number in the match.
+        :param moves: A list to which each seat and move is appended; ``None`` if nobody needs them.
+        :result: The finished game, and its last state.
+        """
         plan = self.plan
         deal, index = divmod(number, len(self.line_ups))
         self.clock[GAME] = number
         state = plan.game.new(plan.options, plan.deal_seed(deal))
-        moves: list[tuple[int, Any]] | None = [] if plan.transcripts else None
         fault = None
         count = 0
         try:
@@ -147,26 +187,38 @@ class GamePlayer:
             fault = Fault(error.seat, "time" if overtime else error.kind, str(overtime or error))
             clear(self.clock)
         outcome = None if fault else state.outcome()
-        text = _transcript(plan, number, state, moves) if moves is not None else None
+        text = _transcript(plan, number, state, moves or []) if plan.transcripts else None
         if outcome is None:
-            return Played(number, (), 0, count, {}, fault, self._times(), text)
+            return Played(number, (), 0, count, {}, fault, self._times(), text), state
         payoff = outcome.payoff
-        payoffs = tuple([round(payoff[seat] * UNIT) for seat in self._firsts])
-        return Played(number, payoffs, outcome.rounds, count, outcome.tally, None, self._times(), text)
+        payoffs = tuple([round(payoff[seat] * UNIT) for seat in self.firsts])
+        return Played(number, payoffs, outcome.rounds, count, outcome.tally, None, self._times(), text), state
+
+    def parts(self, line_up: Sequence[int]) -> list[tuple[int, int]]:
+        """Return who plays each seat.
+
+        :param line_up: The entry on each side.
+        :result: For each seat its entry, and which of the entry's parts.
+        """
+        entries = self.plan.entries
+        seated = {
+            seat: (index, entries[index].part(place))
+            for side, index in zip(self.sides, line_up, strict=True)
+            for place, seat in enumerate(side)
+        }
+        return [seated[seat] for seat in sorted(seated)]
 
     def _seat(self, line_up: Sequence[int]) -> list[Agent[Any]]:
         """Assign an agent to each seat; successive games share the agents."""
-        seated: dict[int, Agent[Any]] = {}
+        seated: list[Agent[Any]] = []
         used: Counter[tuple[int, int]] = Counter()
-        for side, index in zip(self.sides, line_up, strict=True):
-            for place, seat in enumerate(side):
-                key = index, self.plan.entries[index].part(place)
-                mine = self._agents.setdefault(key, [])
-                if used[key] == len(mine):
-                    mine.append(self._build(*key))
-                seated[seat] = mine[used[key]]
-                used[key] += 1
-        return [seated[seat] for seat in sorted(seated)]
+        for key in self.parts(line_up):
+            mine = self._agents.setdefault(key, [])
+            if used[key] == len(mine):
+                mine.append(self._build(*key))
+            seated.append(mine[used[key]])
+            used[key] += 1
+        return seated
 
     def _build(self, entry: int, part: int) -> Agent[Any]:
         agent = build_agent(self.plan.game, self.plan.entries[entry].parts[part])
@@ -205,7 +257,7 @@ def broken_off(plan: Plan, number: int, fault: Fault) -> Played:
     """
     text = None
     if plan.transcripts:
-        seed = plan.deal_seed(number // len(plan.line_ups()))
+        seed = plan.deal_seed(number // plan.size)
         text = _transcript(plan, number, plan.game.new(plan.options, seed), [])
     return Played(number, (), 0, 0, {}, fault, {}, text)
 

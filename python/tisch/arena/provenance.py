@@ -16,6 +16,7 @@ from tisch.agents import text_of
 from tisch.agents.code import code_of, files_of
 from tisch.agents.naming import paths_of, values_of
 from tisch.arena.play import Plan
+from tisch.arena.verify import share_text
 from tisch.importing import version
 
 #: The time that git may take, in seconds.
@@ -26,11 +27,12 @@ def provenance(plan: Plan) -> dict[str, Any]:
     """Describe where a result comes from.
 
     :param plan: The match.
-    :result: Plain values by name: those of :func:`surroundings`, and for each of the ``agents`` the hash of its
-        ``code``, its ``parameters``, and the hashes of the ``files`` that they name.
+    :result: Plain values by name: those of :func:`surroundings`, who has ``played``, and for each of the ``agents`` the
+        hash of its ``code``, its ``parameters``, and the hashes of the ``files`` that they name.
     """
     return {
         **surroundings(),
+        "played": played_by(plan),
         "agents": {
             text_of(part): {
                 "code": code_of(plan.game, part),
@@ -40,6 +42,17 @@ def provenance(plan: Plan) -> dict[str, Any]:
             for part in plan.agents
         },
     }
+
+
+def played_by(plan: Plan) -> str:
+    """Tell who plays a match.
+
+    :param plan: The match.
+    :result: The engine; or the core, and which of its games the engine verifies.
+    """
+    if plan.policies is None:
+        return "engine"
+    return f"core, {share_text(plan.verified)} verified by the engine"
 
 
 def _texts(paths: Mapping[str, Path]) -> dict[str, str]:

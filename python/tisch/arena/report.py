@@ -19,6 +19,7 @@ from tisch.arena.provenance import provenance
 from tisch.arena.result import Result
 from tisch.arena.standing import Totals
 from tisch.arena.table import fault_note, head, processes, ranked, written
+from tisch.arena.verify import share_text
 from tisch.arena.watch import edge, percentile, rank
 from tisch.importing import version
 from tisch.record import changed_options
@@ -298,7 +299,10 @@ def _times(result: Result) -> str:
         plot.line(points, index)
     table = _table(["agent", "decisions", "p50", "p99"], rows)
     keys = _keys(result, [index for index, _ in everybody])
-    return _figure("Decision times", plot.svg("times"), keys + "Times depend on the machine.") + table
+    note = "Times depend on the machine."
+    if result.standing.plan.policies is not None:
+        note += f" They are those of the games that the engine played: {share_text(result.standing.plan.verified)}."
+    return _figure("Decision times", plot.svg("times"), keys + note) + table
 
 
 def _time(value: float) -> str:

@@ -15,6 +15,7 @@ import operator
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 from tisch.arena.entries import labels
@@ -32,6 +33,23 @@ class Board(NamedTuple):
 
     payoffs: Sequence[int]
     rounds: Sequence[int]
+
+
+class Sums(NamedTuple):
+    """What deals without faults add to a standing.
+
+    :ivar deals: The number of deals.
+    :ivar moves: The number of moves.
+    :ivar lengths: The number of rounds, by line-up.
+    :ivar tallies: The tallies of each seat by name, by line-up.
+    :ivar contests: For each contest its points, its score, and the games that were won, drawn and lost.
+    """
+
+    deals: int
+    moves: int
+    lengths: list[int]
+    tallies: list[dict[str, list[int]]]
+    contests: list[tuple[Ratio, Ratio, int, int, int]]
 
 
 class _Term(NamedTuple):
@@ -73,11 +91,12 @@ class Contest:
         self._terms = [self._terms_of(meeting, sides, common) for meeting in plan.meetings]
         self._boards = sum(bool(term.theirs) for terms in self._terms for term in terms)
 
-    def add(self, meetings: Sequence[Sequence[Board]], clean: Sequence[bool]) -> None:
+    def add(self, meetings: Sequence[Sequence[Board]], clean: Sequence[bool], times: int = 1) -> None:
         """Add a deal.
 
         :param meetings: The boards of each meeting.
         :param clean: Whether each meeting was played without faults.
+        :param times: (Optional) The number of deals that are like this one.
         """
         points = rounds = score = 0
         for terms, boards, counts in zip(self._terms, meetings, clean, strict=True):
@@ -94,15 +113,37 @@ class Contest:
                 score += term.duel_weight * duels
                 best, rival = max(mine), 0 if self._solo else max(theirs)
                 if best > rival:
-                    self.wins += 1
+                    self.wins += times
                 elif best < rival or self._solo:
-                    self.losses += 1
+                    self.losses += times
                 else:
-                    self.draws += 1
+                    self.draws += times
         if rounds:
-            self.points.add(points, rounds)
+            self.points.add(points, rounds, times)
         if self._boards:
-            self.score.add(score, self._boards * self._full)
+            self.score.add(score, self._boards * self._full, times)
+
+    def take(self) -> tuple[Ratio, Ratio, int, int, int]:
+        """Return all that was added, and begin anew.
+
+        :result: What :meth:`merge` takes.
+        """
+        found = self.points, self.score, self.wins, self.draws, self.losses
+        self.points, self.score = Ratio(), Ratio()
+        self.wins = self.draws = self.losses = 0
+        return found
+
+    def merge(self, sums: tuple[Ratio, Ratio, int, int, int]) -> None:
+        """Add what another contest of the same entries has taken.
+
+        :param sums: Its sums.
+        """
+        points, score, wins, draws, losses = sums
+        self.points.merge(points)
+        self.score.merge(score)
+        self.wins += wins
+        self.draws += draws
+        self.losses += losses
 
     def mirrored(self) -> Contest:
         """Return a contest of two sides of the same games from the other side's point of view.
@@ -207,6 +248,9 @@ class Standing:
         if len(plan.entries) > 2:
             met = {(a, b) for meeting in plan.meetings for a in meeting.entries for b in meeting.entries if a < b}
             self.pairs = [Contest(plan, a, [b]) for a, b in sorted(met)]
+        self._contests = (*self.counted, *self.pairs)
+        ends = list(accumulate(len(meeting.line_ups) for meeting in plan.meetings))
+        self._places = list(zip([0, *ends], ends, strict=False))
         self._lengths = [0 for _ in self._line_ups]
         self._tallies: list[dict[str, list[int]]] = [{} for _ in self._line_ups]
         self._faults: list[Counter[str]] = [Counter() for _ in everybody]
@@ -234,25 +278,85 @@ class Standing:
         :param deal: All of its games, in order.
         """
         self.deals += 1
+        self.games += len(deal)
         for index, played in enumerate(deal):
             self._sum(index, played)
-        meetings, clean = [], []
-        begin = 0
-        for meeting in self.plan.meetings:
-            end = begin + len(meeting.line_ups)
-            games = deal[begin:end]
-            clean.append(all(played.fault is None for played in games))
-            meetings.append(self._boards(begin, games))
-            begin = end
+        payoffs = [played.payoffs or self._lost(index, played) for index, played in enumerate(deal)]
+        meetings = self._meetings(payoffs, [played.rounds for played in deal])
+        faulty = [played.fault is not None for played in deal]
+        clean = [not any(faulty[first:last]) for first, last in self._places]
         self.left_out += clean.count(False)
-        for contest in (*self.counted, *self.pairs):
+        for contest in self._contests:
             contest.add(meetings, clean)
 
-    def _boards(self, begin: int, games: Sequence[Played]) -> list[Board]:
-        payoffs = [played.payoffs or self._lost(begin + place, played) for place, played in enumerate(games)]
+    def add_sums(
+        self,
+        results: Sequence[tuple[Sequence[int], int]],
+        tallies: Sequence[Sequence[tuple[str, Sequence[int]]]],
+        moves: int,
+    ) -> None:
+        """Count deals without faults, in any order.
+
+        :param results: How many deals had the same results: for each of their games the payoff of each side, then the
+            number of rounds.
+        :param tallies: For each line-up the sums of the tallies, by name.
+        :param moves: The number of moves.
+        """
+        sides = len(self._sides)
+        clean = [True] * len(self._places)
+        for result, times in results:
+            payoffs = [result[place : place + sides] for place in range(0, len(result), sides + 1)]
+            rounds = result[sides :: sides + 1]
+            meetings = self._meetings(payoffs, rounds)
+            for contest in self._contests:
+                contest.add(meetings, clean, times)
+            for index, length in enumerate(rounds):
+                self._lengths[index] += times * length
+                self.rounds += times * length
+            self.deals += times
+            self.games += times * len(rounds)
+        self.moves += moves
+        for index, counted in enumerate(tallies):
+            for name, counts in counted:
+                self._count(index, name, counts)
+
+    def take(self) -> Sums:
+        """Return what :meth:`add_sums` has counted, and begin anew.
+
+        :result: What :meth:`merge` takes.
+        """
+        contests = [contest.take() for contest in self._contests]
+        found = Sums(self.deals, self.moves, self._lengths, self._tallies, contests)
+        self.deals = self.games = self.rounds = self.moves = 0
+        self._lengths = [0 for _ in self._line_ups]
+        self._tallies = [{} for _ in self._line_ups]
+        return found
+
+    def merge(self, sums: Sums) -> None:
+        """Count the deals that another standing of the match has counted.
+
+        :param sums: What it has taken.
+        """
+        self.deals += sums.deals
+        self.games += sums.deals * len(self._line_ups)
+        self.moves += sums.moves
+        for index, length in enumerate(sums.lengths):
+            self._lengths[index] += length
+            self.rounds += length
+            for name, counts in sums.tallies[index].items():
+                self._count(index, name, counts)
+        for contest, added in zip(self._contests, sums.contests, strict=True):
+            contest.merge(added)
+
+    def _meetings(self, payoffs: Sequence[Sequence[int]], rounds: Sequence[int]) -> list[list[Board]]:
+        """Divide a deal into the boards of each meeting."""
         if len(self._sides) == 1:
-            return [Board([payoff for (payoff,) in payoffs], [played.rounds for played in games])]
-        return [Board(each, (played.rounds,)) for each, played in zip(payoffs, games, strict=True)]
+            return [
+                [Board([payoff for (payoff,) in payoffs[first:last]], rounds[first:last])]
+                for first, last in self._places
+            ]
+        boards = [Board(each, (length,)) for each, length in zip(payoffs, rounds, strict=True)]
+        return [boards[first:last] for first, last in self._places]
 
     def _lost(self, index: int, played: Played) -> Sequence[int]:
         """Return payoffs that make a broken-off game a loss for the entry to blame."""
@@ -265,7 +369,6 @@ class Standing:
         return next(entry for entry, side in zip(self._line_ups[index], self._sides, strict=True) if seat in side)
 
     def _sum(self, index: int, played: Played) -> None:
-        self.games += 1
         self.rounds += played.rounds
         self.moves += played.moves
         self._lengths[index] += played.rounds
@@ -273,12 +376,15 @@ class Standing:
             guilty = self._guilty(index, played)
             self._faults[guilty][played.fault.kind] += 1
             self._first_faults[guilty] = self._first_faults[guilty] or played.fault
-        tallies = self._tallies[index]
         for name, counts in played.tally.items():
-            known = tallies.get(name)
-            tallies[name] = list(map(operator.add, known, counts)) if known else list(counts)
+            self._count(index, name, counts)
         for entry, times in played.times.items():
             self._times[entry].update(times)
+
+    def _count(self, index: int, name: str, counts: Sequence[int]) -> None:
+        tallies = self._tallies[index]
+        known = tallies.get(name)
+        tallies[name] = list(map(operator.add, known, counts)) if known else list(counts)
 
     def _totals(self, entry: int) -> Totals:
         tally: Counter[str] = Counter()

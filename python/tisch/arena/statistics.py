@@ -66,18 +66,31 @@ class Ratio:
     def __init__(self) -> None:
         self.deals = self.numerator = self.denominator = self._nn = self._nd = self._dd = 0
 
-    def add(self, numerator: int, denominator: int) -> None:
+    def add(self, numerator: int, denominator: int, times: int = 1) -> None:
         """Add a deal.
 
         :param numerator: Its numerator.
         :param denominator: Its denominator, above 0.
+        :param times: (Optional) The number of deals that are like this one.
         """
-        self.deals += 1
-        self.numerator += numerator
-        self.denominator += denominator
-        self._nn += numerator * numerator
-        self._nd += numerator * denominator
-        self._dd += denominator * denominator
+        self.deals += times
+        self.numerator += times * numerator
+        self.denominator += times * denominator
+        self._nn += times * numerator * numerator
+        self._nd += times * numerator * denominator
+        self._dd += times * denominator * denominator
+
+    def merge(self, other: Ratio) -> None:
+        """Add the deals of another ratio.
+
+        :param other: The other ratio.
+        """
+        self.deals += other.deals
+        self.numerator += other.numerator
+        self.denominator += other.denominator
+        self._nn += other._nn
+        self._nd += other._nd
+        self._dd += other._dd
 
     def rest(self, whole: int) -> Ratio:
         """Return the complement: the ratio of the other one of two.

@@ -24,9 +24,9 @@ from tisch.agents import load_agent
 from tisch.agents.code import identity_of
 from tisch.agents.parameters import Parameter, Written, parameters_of, read, shown
 from tisch.arena.match import Match
+from tisch.arena.play import BrokenMatch
 from tisch.arena.result import Result
 from tisch.arena.stopping import Sprt
-from tisch.arena.workers import BrokenMatch
 from tisch.arguments import loose_options, named
 from tisch.game import Game, Random
 from tisch.games import find, reference

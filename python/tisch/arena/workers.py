@@ -16,24 +16,19 @@ import signal
 import sys
 import threading
 import time
-import traceback
 from collections import Counter, deque
 from collections.abc import Iterator, MutableSequence
 from ctypes import c_double
-from itertools import islice
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
 from typing import Any
 
-import msgspec
-
-from tisch.arena.play import Fault, GamePlayer, Plan, Played, broken_off
+from tisch.arena.play import BrokenMatch, Fault, Plan, broken_off
+from tisch.arena.players import failure, one_by_one, player_of
+from tisch.arena.portions import PORTION, Finished, Portion, Source, largest
 from tisch.arena.watch import DEADLINE, GAME, SEAT, overtime
 
-#: The target duration of a portion, and the interval between a worker's reports, in seconds.
-PORTION = 0.1
-#: The maximum number of games in a portion.
-LARGEST = 2048
 #: The interval between checks of the workers, in seconds, even if none reports.
 TICK = 0.1
 #: The number of workers that a game may kill before the match is given up.
@@ -43,10 +38,6 @@ DEATHS = 3
 _PROCESSES = multiprocessing.get_context("spawn")
 
 
-class BrokenMatch(RuntimeError):
-    """A game, not an agent, failed; the match cannot go on."""
-
-
 def processors() -> int:
     """Return the number of processors that this process may use; it may be limited to fewer than the machine has."""
     if hasattr(os, "sched_getaffinity"):
@@ -54,26 +45,18 @@ def processors() -> int:
     return os.cpu_count() or 1
 
 
-def play_here(plan: Plan, numbers: Iterator[int]) -> Iterator[list[Played]]:
+def play_here(plan: Plan, source: Source) -> Iterator[list[Finished]]:
     """Play games in the current process, for debuggers and profilers.
 
     :param plan: The match.
-    :param numbers: The games, by number.
-    :result: The games played since the last batch, several times a second.
+    :param source: Hands out the games.
+    :result: The games, several times a second.
     :raises BrokenMatch: A game failed without an agent's fault.
     """
-    player = GamePlayer(plan, [math.inf, -1, -1])
-    batch: list[Played] = []
-    told = time.monotonic()
-    for number in numbers:
-        try:
-            batch.append(player.play(number))
-        except Exception as error:
-            raise BrokenMatch(_failure(plan, number)) from error
-        if time.monotonic() - told > PORTION:
-            yield batch
-            batch, told = [], time.monotonic()
-    yield batch
+    player = player_of(plan, [math.inf, -1, -1])
+    while portion := source(largest(plan)):
+        for finished in player.play(portion):
+            yield [finished]
 
 
 class Workers:
@@ -85,27 +68,27 @@ class Workers:
 
     def __init__(self, plan: Plan, count: int) -> None:
         self._plan = plan
-        self._again: deque[int] = deque()
+        self._again: deque[Portion] = deque()
         self._deaths: Counter[int] = Counter()
         self._portion = 1
         self._workers = [_Worker(plan, watched=False) for _ in range(count)]
 
-    def play(self, numbers: Iterator[int]) -> Iterator[list[Played]]:
+    def play(self, source: Source) -> Iterator[list[Finished]]:
         """Play games.
 
-        :param numbers: The games, by number.
-        :result: The games played since the last batch, possibly none; several times a second.
+        :param source: Hands out the games.
+        :result: The games played since the last time, possibly none; several times a second.
         :raises BrokenMatch: A game failed, or killed workers without an agent's fault.
         """
         while True:
             for worker in self._workers:
-                while len(worker.open) <= self._portion and (portion := self._next(numbers)):
+                while worker.left <= self._portion and (portion := self._next(source)):
                     worker.give(portion)
             busy = [worker for worker in self._workers if worker.open]
             if not busy:
                 return
             wait([worker.connection for worker in busy], TICK)
-            batch: list[Played] = []
+            batch: list[Finished] = []
             for worker in busy:
                 batch += self._collect(worker)
             yield batch
@@ -115,15 +98,13 @@ class Workers:
         for worker in self._workers:
             worker.kill()
 
-    def _next(self, numbers: Iterator[int]) -> list[int]:
-        if self._again:
-            return [self._again.popleft()]
-        return list(islice(numbers, self._portion))
+    def _next(self, source: Source) -> Portion | None:
+        return self._again.popleft() if self._again else source(self._portion)
 
-    def _collect(self, worker: _Worker) -> list[Played]:
+    def _collect(self, worker: _Worker) -> list[Finished]:
         batch, alive = worker.take()
         if worker.pace:
-            self._portion = max(1, min(LARGEST, int(PORTION / worker.pace)))
+            self._portion = max(1, min(largest(self._plan), int(PORTION / worker.pace)))
         if alive and not worker.overdue():
             return batch
         game, seat = worker.moment()
@@ -131,15 +112,14 @@ class Workers:
         worker.kill(patience=0 if late else 1)
         batch += worker.take()[0]
         fault = self._fault(worker, game, seat, late)
-        if fault and game in worker.open:
-            batch.append(broken_off(self._plan, game, fault))
-            worker.open.pop(game)
+        if fault and worker.drop(game):
+            batch.append(one_by_one([broken_off(self._plan, game, fault)]))
         elif self._deaths[game] >= DEATHS:
             where = f"at game {game}" if game >= 0 else "before its first game"
             raise BrokenMatch(
                 f"A worker died {DEATHS} times {where}, at last with exit code {worker.exit_code}; its output is above."
             )
-        self._again.extend(worker.open)
+        self._again.extend(part for portion in worker.open for part in portion.again())
         self._workers[self._workers.index(worker)] = _Worker(self._plan, watched=True)
         return batch
 
@@ -148,7 +128,8 @@ class Workers:
         if late and self._plan.move_time is not None:
             return Fault(seat, "time", overtime(seat, self._plan.move_time))
         self._deaths[game] += 1
-        if seat >= 0 and self._deaths[game] > 1:
+        # Agents whose games the engine only verifies are tisch's own.
+        if self._plan.policies is None and seat >= 0 and self._deaths[game] > 1:
             return Fault(
                 seat, "crash", f"The agent of seat {seat} ended its process, with exit code {worker.exit_code}."
             )
@@ -159,15 +140,14 @@ class _Worker:
     """A worker, as its parent sees it.
 
     :ivar connection: The connection for portions and finished games.
-    :ivar open: The numbers of its unfinished games, in order.
+    :ivar open: What is unfinished of its portions, in order.
     :ivar pace: The recent time per game in seconds; 0 if unknown.
     """
 
     def __init__(self, plan: Plan, watched: bool) -> None:
-        self.open: dict[int, None] = {}
+        self.open: deque[Portion] = deque()
         self.pace = 0.0
         self._clock: Any = RawArray(c_double, [math.inf, -1, -1])
-        self._decode = msgspec.json.Decoder(list[Played]).decode
         self.connection, theirs = _PROCESSES.Pipe()
         arguments = (theirs, plan, self._clock, watched)
         self._process = _PROCESSES.Process(target=_work, args=arguments, daemon=True)
@@ -176,40 +156,62 @@ class _Worker:
         theirs.close()
 
     @property
+    def left(self) -> int:
+        """The number of its unfinished games."""
+        return sum(portion.count for portion in self.open)
+
+    @property
     def exit_code(self) -> int | None:
         """The exit code of the process."""
         return self._process.exitcode
 
-    def give(self, portion: list[int]) -> None:
+    def give(self, portion: Portion) -> None:
         """Hand out games.
 
-        :param portion: Their numbers.
+        :param portion: The games.
         """
-        self.open.update(dict.fromkeys(portion))
+        self.open.append(portion)
         # A worker that has just died is detected at the next request for its games.
         with contextlib.suppress(OSError):
             self.connection.send(portion)
 
-    def take(self) -> tuple[list[Played], bool]:
+    def take(self) -> tuple[list[Finished], bool]:
         """Receive the finished games.
 
         :result: The games, and whether the worker is still alive.
         :raises BrokenMatch: The worker reports that a game failed.
         """
-        batch: list[Played] = []
+        batch: list[Finished] = []
         try:
             while self.connection.poll():
                 told, seconds = self.connection.recv()
                 if isinstance(told, str):
                     raise BrokenMatch(told)
-                games = self._decode(told)
-                self.pace = seconds / len(games)
-                for played in games:
-                    self.open.pop(played.number, None)
-                batch += games
+                self.pace = seconds / told.portion.count
+                self._close(told.portion.count)
+                batch.append(told)
         except (EOFError, OSError):
             return batch, False
         return batch, True
+
+    def drop(self, game: int) -> bool:
+        """Leave out an unfinished game.
+
+        :param game: Its number.
+        :result: Whether it was one of the worker's.
+        """
+        before = self.left
+        rests = (Portion([number for number in portion.numbers if number != game]) for portion in self.open)
+        self.open = deque(rest for rest in rests if rest.numbers)
+        return self.left < before
+
+    def _close(self, games: int) -> None:
+        """Take finished games off; a worker plays them in the order in which they were handed out."""
+        while games:
+            portion = self.open.popleft()
+            if games < portion.count:
+                self.open.appendleft(portion.after(games))
+            games -= min(games, portion.count)
 
     def overdue(self) -> bool:
         """Return whether a decision has exceeded its time limit."""
@@ -236,31 +238,19 @@ def _work(connection: Connection, plan: Plan, clock: MutableSequence[float], wat
     # An agent's output must not mix with the arena's output.
     sys.stdout = sys.stderr
     try:
-        player = GamePlayer(plan, clock, watched)
+        player = player_of(plan, clock, watched)
         while True:
-            _play_portion(connection, player, connection.recv())
+            portion: Portion = connection.recv()
+            begun = time.monotonic()
+            for finished in player.play(portion):
+                connection.send((finished, time.monotonic() - begun))
+                begun = time.monotonic()
     except (EOFError, ConnectionError):
         return
+    except BrokenMatch as error:
+        connection.send((str(error), 0.0))
     except Exception:  # noqa: BLE001 - The parent raises it with all details.
-        connection.send((_failure(plan, int(clock[GAME])), 0.0))
-
-
-def _play_portion(connection: Connection, player: GamePlayer, numbers: list[int]) -> None:
-    batch: list[Played] = []
-    told = time.monotonic()
-    for number in numbers:
-        batch.append(player.play(number))
-        if time.monotonic() - told > PORTION:
-            connection.send((msgspec.json.encode(batch), time.monotonic() - told))
-            batch, told = [], time.monotonic()
-    if batch:
-        connection.send((msgspec.json.encode(batch), time.monotonic() - told))
-
-
-def _failure(plan: Plan, number: int) -> str:
-    seed = plan.deal_seed(number // len(plan.line_ups()))
-    where = f"Game {number} (seed {seed})" if number >= 0 else "A worker"
-    return f"{where} failed:\n{traceback.format_exc()}"
+        connection.send((failure(plan, -1), 0.0))
 
 
 def _die_with_parent() -> None:
@@ -276,6 +266,8 @@ def deaf() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    # Otherwise it would start with the first process, and then let signals through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from tisch.encoding import Decision, Mask, Observation
+from tisch.encoding import Decision, History, Mask, Observation
 from tisch.game import Game
 from tisch.games import find
 from tisch.record import options_of
@@ -42,17 +42,30 @@ class Episode:
     """A game from its first decision to its end.
 
     :ivar state: The state of the engine.
+    :ivar moves: The moves so far, with their seats.
     :ivar decision: The decision of the seat that is asked; ``None`` when the game is over.
     """
 
-    __slots__ = ("_encoding", "_speakers", "decision", "state")
+    __slots__ = ("_before", "_encoding", "_speakers", "decision", "moves", "state")
 
     _speakers: Sequence[int]
     decision: Decision[Any] | None
 
-    def __init__(self, game: Game[Any], options: Any, seed: int) -> None:
+    def __init__(self, game: Game[Any], options: Any, seed: int, moves: Iterable[tuple[int, Any]] = ()) -> None:
+        """Begin a game.
+
+        :param game: The game.
+        :param options: Its options.
+        :param seed: Its seed.
+        :param moves: (Optional) Moves to make first, with their seats.
+        :raises IllegalMove: One of them is not legal.
+        """
         self._encoding = game.encoding
         self.state = game.new(options, seed)
+        self.moves: list[tuple[int, Any]] = []
+        self._before = 0
+        for seat, move in moves:
+            self._play(seat, move)
         self._begin()
 
     @property
@@ -80,6 +93,28 @@ class Episode:
         if decision is None or decision.seat != seat:
             return np.zeros(self._encoding.count, np.bool_)
         return decision.mask()
+
+    def history(self, seat: int, count: int) -> History:
+        """Return the last moves of the round that a seat may know.
+
+        :param seat: The seat.
+        :param count: The number of moves.
+        :result: A new array with a row for each move, the newest first: the seat that made it, counted from this one,
+            and its ids; −1 where there are fewer.
+        """
+        encoding = self._encoding
+        rows = np.full((count, 1 + encoding.longest), -1, np.int16)
+        view = self.state.view(seat)
+        known = (
+            (other, move)
+            for other, move in reversed(self.moves[self._before :])
+            if other == seat or encoding.shows(view, other, move)
+        )
+        # In this order: the other would look for one move too many.
+        for row, (other, move) in zip(rows, known, strict=False):
+            path = encoding.path(move, other)
+            row[: 1 + len(path)] = ((other - seat) % self.state.seats, *path)
+        return rows
 
     def step(self, action: int) -> bool:
         """Choose an id for the seat that is asked.
@@ -114,8 +149,16 @@ class Episode:
             self._speakers = self._speakers[1:]
             self._ask()
         else:
-            self.state.play(seat, move)
+            self._play(seat, move)
             self._begin()
+
+    def _play(self, seat: int, move: Any) -> None:
+        """Make a move, and keep it; those of earlier rounds come before, but the last round is the last."""
+        number = self.state.round_number()
+        self.state.play(seat, move)
+        self.moves.append((seat, move))
+        if self.state.round_number() != number and self.state.awaiting():
+            self._before = len(self.moves)
 
     def payoff(self) -> tuple[float, ...]:
         """Return what each seat gained: the payoff of the outcome, zeros while the game goes on."""

@@ -9,23 +9,10 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from tisch._core import derive
-from tisch.encoding import Encoding
+from tisch.env.arguments import drawn_seed, seed_of
 from tisch.env.episode import Episode, game_of, settings_of
+from tisch.env.gymnasium import observation_space
 from tisch.game import Game
-
-
-def observation_space(encoding: Encoding[Any]) -> spaces.Dict:
-    """Return the space of observations with their masks.
-
-    :param encoding: The game's arrays.
-    :result: The space.
-    """
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(encoding.low, encoding.high, dtype=np.int8),
-            "action_mask": spaces.Box(0, 1, (encoding.count,), np.int8),
-        }
-    )
 
 
 class GameEnv(AECEnv[str, dict[str, Any], int]):
@@ -48,7 +35,8 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
         self.observation_spaces = {agent: observation_space(self.encoding) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(self.encoding.count) for agent in self.possible_agents}
         self.agents: list[str] = []
-        self._seed, self._games = 0, 0
+        self._seed: int | None = None
+        self._games = 0
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -59,11 +47,13 @@ class GameEnv(AECEnv[str, dict[str, Any], int]):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game.
 
-        :param seed: (Optional) The seed of this game and of those after it.
+        :param seed: (Optional) The seed of this game and of those after it; without any, chance draws it.
         :param options: (Optional) Ignored; the game's options are those of the environment.
         """
         if seed is not None:
-            self._seed, self._games = seed, 0
+            self._seed, self._games = seed_of(seed), 0
+        if self._seed is None:
+            self._seed = drawn_seed()
         self.episode = Episode(self.game, self.options, derive(self._seed, self._games))
         self._games += 1
         self.agents = self.possible_agents[:]

@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyCFunction;
 
+mod batch;
 mod errors;
 mod interrupts;
 mod maumau;
@@ -37,11 +38,11 @@ mod _core {
     #[pymodule_export]
     use crate::random::{Random, derive};
 
-    /// Rounds of Mau-Mau for simulations.
+    /// The redeal of Mau-Mau.
     #[pymodule]
     mod maumau {
         #[pymodule_export]
-        use crate::maumau::{Round, spread};
+        use crate::maumau::spread;
     }
 
     /// The arrangements of a rack of Okey, and the worth of draws and puts.
@@ -58,18 +59,20 @@ mod _core {
         use crate::raumstation::Station;
     }
 
-    /// Games of Sechsundsechzig for simulations.
+    /// What positions of Sechsundsechzig are worth.
     #[pymodule]
     mod sechsundsechzig {
         #[pymodule_export]
-        use crate::sechsundsechzig::Round;
+        use crate::sechsundsechzig::{chances, redeal, worth, worth_against_rules};
     }
 
     /// Whole games of all kinds, policies that play them, matches and batches.
     #[pymodule]
     mod simulation {
         #[pymodule_export]
-        use crate::simulation::{Batch, Game, Match, Player, Policy};
+        use crate::batch::Batch;
+        #[pymodule_export]
+        use crate::simulation::{Game, Match, Player, Policy, games};
     }
 
     /// The cards, combinations, moves, odds and rounds of Tichu.
@@ -101,8 +104,6 @@ mod _core {
         const OUT: i32 = tisch_core::tichu::policies::OUT;
 
         #[pymodule_export]
-        use crate::tichu::batch::Batch;
-        #[pymodule_export]
         use crate::tichu::cards::Cards;
         #[pymodule_export]
         use crate::tichu::combinations::{census, classify, combinations, plays};
@@ -113,7 +114,7 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::log::{log_codes, read_logs};
         #[pymodule_export]
-        use crate::tichu::moves::{Move, Moves, combination_at, deal, gives, has_bomb, interrupts, points, turn};
+        use crate::tichu::moves::{Move, Moves, combination_at, deal};
         #[pymodule_export]
         use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision};
         #[pymodule_export]

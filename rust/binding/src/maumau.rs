@@ -1,144 +1,18 @@
-//! The Python interface of Mau-Mau's rounds for simulations: cards and moves are numbers, sets of cards masks.
+//! The Python interface of Mau-Mau: its redeal, and the moments of the engine.
+
+use std::collections::BTreeMap;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use tisch_core::maumau::game::{MauMau, Options};
-use tisch_core::maumau::round::{self, Move, RoundError, Rules, SEATS};
-use tisch_core::maumau::{CARDS, redeal, rule, search};
-use tisch_core::simulation::{self, Round as _};
+use tisch_core::maumau::game::{MauMau, Options, TALLIES};
+use tisch_core::maumau::possible::Possible;
+use tisch_core::maumau::round::{Round, RoundError, Rules, SEATS};
+use tisch_core::maumau::{CARDS, redeal};
 
-use crate::errors::{at_least_one, wrong};
-use crate::interrupts::interruptible;
-use crate::random::{Random, seed};
-
-/// A round of Mau-Mau at one moment, which plays the engine's rules without names, events and further rounds.
-#[pyclass(eq, module = "tisch._core.maumau")]
-#[derive(Clone, PartialEq)]
-pub struct Round(round::Round);
-
-#[pymethods]
-impl Round {
-    #[new]
-    #[pyo3(signature = (*, hands, stock, pile, wish, wishing, penalty, jacks, drew, turn, over, rules))]
-    #[expect(clippy::too_many_arguments, reason = "all have names")]
-    fn new(
-        hands: Vec<u32>,
-        stock: &[u8],
-        pile: &[u8],
-        wish: Option<u8>,
-        wishing: bool,
-        penalty: u8,
-        jacks: u8,
-        drew: bool,
-        turn: usize,
-        over: bool,
-        rules: (bool, bool, bool),
-    ) -> PyResult<Self> {
-        if hands.len() > SEATS {
-            return Err(wrong(&RoundError::Unknown));
-        }
-        if stock.len().max(pile.len()) > CARDS as usize {
-            return Err(wrong(&RoundError::Places));
-        }
-        let mut round = round::Round {
-            rules: Rules { stacking: rules.0, wish_on_wish: rules.1, play_drawn: rules.2 },
-            seats: hands.len(),
-            hands: [0; SEATS],
-            stock: [0; CARDS as usize],
-            left: stock.len(),
-            pile: [0; CARDS as usize],
-            piled: pile.len(),
-            wish,
-            wishing,
-            penalty,
-            jacks: jacks % 2,
-            drew,
-            turn,
-            over,
-            chance: 0,
-            reshuffles: 0,
-        };
-        for (place, hand) in round.hands.iter_mut().zip(hands) {
-            *place = hand;
-        }
-        round.stock[..stock.len()].copy_from_slice(stock);
-        round.pile[..pile.len()].copy_from_slice(pile);
-        round.check().map_err(|error| wrong(&error))?;
-        Ok(Self(round))
-    }
-
-    /// The hands as sets of cards.
-    #[getter]
-    fn hands(&self) -> Vec<u32> {
-        self.0.hands[..self.0.seats].to_vec()
-    }
-
-    /// The seat to move; ``None`` when the round is over.
-    #[getter]
-    const fn turn(&self) -> Option<usize> {
-        if self.0.over { None } else { Some(self.0.turn) }
-    }
-
-    /// Return the legal moves.
-    fn legal(&self) -> Vec<u8> {
-        legal(&self.0).into_iter().map(Move::code).collect()
-    }
-
-    /// Make a move.
-    #[pyo3(signature = (chosen, /))]
-    fn play(&mut self, chosen: u8) -> PyResult<()> {
-        let [chosen] = self::chosen(&self.0, &[chosen])?[..] else { return Err(wrong(&RoundError::Illegal)) };
-        self.0.make(self.0.turn, chosen);
-        Ok(())
-    }
-
-    /// Return the move of the rules of thumb, which the agent ``rule`` defines.
-    fn rule(&self) -> PyResult<u8> {
-        if self.0.over { Err(wrong(&RoundError::Illegal)) } else { Ok(rule::decide(&self.0).code()) }
-    }
-
-    /// Return by how many points a seat is ahead of the others in all, by the cards left in the hands.
-    #[pyo3(signature = (seat, /))]
-    fn lead(&self, seat: usize) -> PyResult<i32> {
-        if seat < self.0.seats {
-            Ok(self.0.lead(seat))
-        } else {
-            Err(PyValueError::new_err(format!("There are {} seats from 0 on, but no seat {seat}.", self.0.seats)))
-        }
-    }
-
-    /// Return by how many points the seat to move is ahead at the end, for each of its moves in samples.
-    #[expect(clippy::needless_pass_by_value, reason = "Python's lists of numbers become vectors")]
-    #[pyo3(signature = (playouts, seed, *, places, moves = None))]
-    fn compare(
-        &self,
-        py: Python<'_>,
-        playouts: &Bound<'_, PyAny>,
-        seed: &Bound<'_, PyAny>,
-        places: Vec<u32>,
-        moves: Option<&[u8]>,
-    ) -> PyResult<Vec<(u8, Vec<i32>)>> {
-        let round = self.0;
-        let (playouts, seed) = (at_least_one(playouts, "playout")?.get(), self::seed(seed)?);
-        check(&cards(round.hidden(round.turn)), &places)?;
-        let moves = moves.map_or_else(|| Ok(legal(&round)), |codes| chosen(&round, codes))?;
-        let values = interruptible(py, |proceed| search::compare(&round, &places, &moves, playouts, seed, proceed))?;
-        Ok(moves.into_iter().map(Move::code).zip(values).collect())
-    }
-}
-
-/// Lists the legal moves by their numbers.
-fn legal(round: &round::Round) -> Vec<Move> {
-    let mut moves = Vec::new();
-    simulation::Round::legal(round, round.turn, &mut moves);
-    moves.sort_unstable_by_key(|each| each.code());
-    moves
-}
-
-fn cards(set: u32) -> Vec<u8> {
-    (0..CARDS as u8).filter(|card| set >> card & 1 == 1).collect()
-}
+use crate::errors::wrong;
+use crate::random::Random;
+use crate::simulation::Begun;
 
 /// Refuses places that the cards cannot fill.
 fn check(cards: &[u8], places: &[u32]) -> PyResult<()> {
@@ -168,25 +42,95 @@ pub fn spread<'py>(
     Ok(PyBytes::new(py, &dealt))
 }
 
-/// Converts moves, which must be legal.
-fn chosen(round: &round::Round, codes: &[u8]) -> PyResult<Vec<Move>> {
-    let legal = legal(round);
-    let moves = codes.iter().map(|&code| legal.iter().copied().find(|each| each.code() == code));
-    moves.collect::<Option<_>>().ok_or_else(|| wrong(&RoundError::Illegal))
+/// The engine's options.
+#[derive(FromPyObject)]
+struct Given {
+    players: usize,
+    rounds: u32,
+    hand: usize,
+    stacking: bool,
+    wish_on_wish: bool,
+    play_drawn: bool,
 }
 
-impl crate::simulation::Begun for MauMau {
+impl From<Given> for Options {
+    fn from(given: Given) -> Self {
+        let Given { players, rounds, hand, stacking, wish_on_wish, play_drawn } = given;
+        Self { players, rounds, hand, rules: Rules { stacking, wish_on_wish, play_drawn } }
+    }
+}
+
+/// The engine's state.
+#[derive(FromPyObject)]
+struct Moment {
+    seed: u64,
+    round: u32,
+    scores: Vec<u32>,
+    tally: BTreeMap<String, Vec<u32>>,
+    hands: Vec<u32>,
+    stock: Vec<u8>,
+    pile: Vec<u8>,
+    wish: i8,
+    wishing: bool,
+    penalty: u8,
+    jacks: u32,
+    drew: bool,
+    turn: Option<usize>,
+    reshuffles: u64,
+    possible: Known,
+}
+
+/// What the engine has recorded of the hidden cards.
+#[derive(FromPyObject)]
+struct Known {
+    hands: Vec<Vec<u32>>,
+    stock: u32,
+}
+
+/// Returns the first elements, or zeros where there are none.
+fn filled<T: Copy + Default, const N: usize>(from: &[T]) -> [T; N] {
+    std::array::from_fn(|place| from.get(place).copied().unwrap_or_default())
+}
+
+impl Moment {
+    fn round(&self, options: &Options) -> Result<Round, RoundError> {
+        if self.stock.len().max(self.pile.len()) > CARDS as usize || self.hands.len() != options.players {
+            return Err(RoundError::Places);
+        }
+        let round = Round {
+            rules: options.rules,
+            seats: options.players,
+            hands: filled::<_, SEATS>(&self.hands),
+            stock: filled(&self.stock),
+            left: self.stock.len(),
+            pile: filled(&self.pile),
+            piled: self.pile.len(),
+            wish: u8::try_from(self.wish).ok(),
+            wishing: self.wishing,
+            penalty: self.penalty,
+            jacks: (self.jacks % 2) as u8,
+            drew: self.drew,
+            turn: self.turn.unwrap_or_default(),
+            over: self.turn.is_none(),
+            chance: MauMau::chance(self.seed, self.round - 1),
+            reshuffles: self.reshuffles,
+        };
+        round.check().map(|()| round)
+    }
+}
+
+impl Begun for MauMau {
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Options> {
-        let flag = |name: &str| options.getattr(name)?.extract();
-        Ok(Options {
-            players: options.getattr("players")?.extract()?,
-            rounds: options.getattr("rounds")?.extract()?,
-            hand: options.getattr("hand")?.extract()?,
-            rules: Rules {
-                stacking: flag("stacking")?,
-                wish_on_wish: flag("wish_on_wish")?,
-                play_drawn: flag("play_drawn")?,
-            },
-        })
+        options.extract::<Given>().map(Options::from)
+    }
+
+    fn at(state: &Bound<'_, PyAny>) -> PyResult<(Self, Possible)> {
+        let moment: Moment = state.extract()?;
+        let (number, scores) = (moment.round - 1, filled(&moment.scores));
+        let tally = TALLIES.map(|name| filled(moment.tally.get(name).map_or(&[], Vec::as_slice)));
+        let possible = Possible::new(moment.possible.hands.clone(), moment.possible.stock);
+        let options = Options::from(state.getattr("options")?.extract::<Given>()?);
+        let round = moment.round(&options).map_err(|error| wrong(&error))?;
+        Ok((Self::within(&options, moment.seed, number, round, scores, tally), possible))
     }
 }

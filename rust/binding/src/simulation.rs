@@ -1,29 +1,37 @@
-//! The module `tisch._core.simulation`: whole games, policies, matches and batches, with the same classes for all games.
+//! The module `tisch._core.simulation` without batches: whole games, policies and matches, with the same classes for all
+//! games.
 //!
 //! A game is found by its name in [`KINDS`]; behind the classes stands the core's type of that game.
 
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::num::NonZeroUsize;
-use std::ops::Range;
+use std::time::{Duration, Instant};
 
-use pyo3::buffer::{Element, PyBuffer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySlice, PyString};
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
 use tisch_core::random;
-use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown};
+use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
-use tisch_core::simulation::{Encoded, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each};
+use tisch_core::simulation::{
+    Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each,
+};
 
-use crate::errors::{at_least_one, wrong};
+use crate::batch::{AnyBatch, Wanted};
+use crate::errors::wrong;
+use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 
 /// A game that Python can begin.
 pub trait Begun: tisch_core::simulation::Game {
     /// Reads the engine's options.
     fn options(options: &Bound<'_, PyAny>) -> PyResult<Self::Options>;
+
+    /// Reads the position of a game within a round, and what the moves of the round have shown.
+    fn at(_position: &Bound<'_, PyAny>) -> PyResult<(Self, EvidenceOf<Self>)> {
+        Err(PyValueError::new_err("The core begins this game only from its deal."))
+    }
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.
@@ -37,8 +45,11 @@ fn told(outcome: Outcome) -> Told {
 /// A finished game: its number, its outcome, the number of moves, and the moves with their seats.
 type Record = (u64, Told, u32, Vec<(usize, String)>);
 
+/// Deals of a match: how often they had which results, the tallies by line-up, the number of moves, lines, and games.
+type Dealt<'py> = (Vec<(Vec<i64>, u64)>, Vec<Vec<(&'static str, Vec<u64>)>>, u64, Bound<'py, PyBytes>, Vec<Record>);
+
 /// Refuses a seat that does not exist.
-fn no_seat(seats: usize, seat: usize) -> PyErr {
+pub fn no_seat(seats: usize, seat: usize) -> PyErr {
     PyValueError::new_err(format!("There are {seats} seats from 0 on, but no seat {seat}."))
 }
 
@@ -50,7 +61,7 @@ fn record<G: tisch_core::simulation::Game>(number: u64, game: Finished<G>) -> Re
 
 /// The name and the parameters of a policy.
 #[derive(Clone, Debug, PartialEq)]
-struct Named {
+pub struct Named {
     /// The name.
     name: String,
     /// The parameters.
@@ -67,7 +78,7 @@ impl Named {
     }
 
     /// Returns what makes the policy.
-    fn maker<G: Played>(&self) -> PyResult<Maker<G>> {
+    pub fn maker<G: Played>(&self) -> PyResult<Maker<G>> {
         G::policy(&self.name, &self.parameters).map_err(|sentence| wrong(&sentence))
     }
 
@@ -105,9 +116,6 @@ fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     }
 }
 
-/// The seats that policies play: by seat, the policies with their weights, of which each game draws one.
-type Seated = BTreeMap<usize, Vec<(f64, Named)>>;
-
 /// Refuses line-ups that do not seat each seat once, by a policy that there is.
 fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyResult<()> {
     let fits = |line_up: &Vec<usize>| line_up.len() == seats && line_up.iter().all(|&policy| policy < policies);
@@ -119,206 +127,12 @@ fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyR
     )))
 }
 
-/// Makes the pools of the seats.
-fn pools<G: Played + Encoded>(seats: usize, seated: &Seated) -> PyResult<Vec<Option<Pool<G>>>> {
-    if let Some(seat) = seated.keys().find(|&&seat| seat >= seats) {
-        return Err(no_seat(seats, *seat));
-    }
-    if seated.len() == seats {
-        return Err(PyValueError::new_err("Policies play all seats: at least one must be asked."));
-    }
-    let pool = |seat| {
-        let Some(pool) = seated.get(&seat) else { return Ok(None) };
-        if pool.is_empty() || pool.iter().any(|(weight, _)| !(*weight > 0.0 && weight.is_finite())) {
-            let sentence = format!("Seat {seat} needs at least one policy, and weights above 0.");
-            return Err(PyValueError::new_err(sentence));
-        }
-        pool.iter().map(|(weight, named)| Ok((*weight, named.maker::<G>()?))).collect::<PyResult<Pool<G>>>().map(Some)
-    };
-    (0..seats).map(pool).collect()
-}
-
-/// The arrays of the caller, in the order of the arguments.
-const NAMES: [&str; 5] = ["observation", "mask", "seat", "reward", "done"];
-/// The number of games whose rows are written at once: they stay in the processor's cache until they are copied.
-const CHUNK: usize = 32;
-
-/// Games that are stepped at once, and the caller's arrays.
-struct Games<G: Encoded> {
-    games: batch::Batch<G>,
-    rows: Rows,
-    chunks: Vec<Arrays>,
-    threads: NonZeroUsize,
-}
-
-/// The arrays of the caller, as far as they belong to a chunk of the games.
-struct Arrays {
-    observation: PyBuffer<i8>,
-    mask: PyBuffer<u8>,
-    seat: PyBuffer<i8>,
-    reward: PyBuffer<f32>,
-    done: PyBuffer<u8>,
-}
-
-/// What is copied into them.
-struct Rows {
-    sizes: [usize; 3],
-    observation: Vec<i8>,
-    mask: Vec<u8>,
-    seat: Vec<i8>,
-    reward: Vec<f32>,
-    done: Vec<u8>,
-}
-
-impl Rows {
-    fn new(size: usize, actions: usize, seats: usize) -> Self {
-        Self {
-            sizes: [size, actions, seats],
-            observation: vec![0; size * CHUNK],
-            mask: vec![0; actions * CHUNK],
-            seat: vec![0; CHUNK],
-            reward: vec![0.0; seats * CHUNK],
-            done: vec![0; CHUNK],
-        }
-    }
-
-    /// Writes what some games show.
-    fn write<G: Encoded>(&mut self, games: &batch::Batch<G>, range: &Range<usize>) {
-        let [size, actions, seats] = self.sizes;
-        let count = range.len();
-        let facts = self.seat.iter_mut().zip(&mut self.done).zip(self.reward.chunks_mut(seats));
-        let arrays = self.observation.chunks_mut(size).zip(self.mask.chunks_mut(actions));
-        let mut rows: Vec<Shown<'_>> = facts
-            .zip(arrays)
-            .take(count)
-            .map(|(((seat, done), reward), (observation, mask))| Shown { observation, mask, seat, reward, done })
-            .collect();
-        games.write(range.start, &mut rows);
-    }
-}
-
-impl Arrays {
-    /// Takes the part of the caller's arrays that belongs to some of the games.
-    fn part(
-        arrays: &[Bound<'_, PyAny>; 5],
-        range: &Range<usize>,
-        [size, actions, seats]: [usize; 3],
-    ) -> PyResult<Self> {
-        let [observation, mask, seat, reward, done] = arrays;
-        Ok(Self {
-            observation: part(observation, NAMES[0], range, size)?,
-            mask: part(mask, NAMES[1], range, actions)?,
-            seat: part(seat, NAMES[2], range, 1)?,
-            reward: part(reward, NAMES[3], range, seats)?,
-            done: part(done, NAMES[4], range, 1)?,
-        })
-    }
-
-    fn fill(&self, py: Python<'_>, rows: &Rows, games: usize) -> PyResult<()> {
-        let [size, actions, seats] = rows.sizes;
-        self.observation.copy_from_slice(py, &rows.observation[..games * size])?;
-        self.mask.copy_from_slice(py, &rows.mask[..games * actions])?;
-        self.seat.copy_from_slice(py, &rows.seat[..games])?;
-        self.reward.copy_from_slice(py, &rows.reward[..games * seats])?;
-        self.done.copy_from_slice(py, &rows.done[..games])
-    }
-}
-
-/// Takes the rows of some games from an array, and checks that they can be written.
-fn part<T: Element>(
-    array: &Bound<'_, PyAny>,
-    name: &str,
-    range: &Range<usize>,
-    elements: usize,
-) -> PyResult<PyBuffer<T>> {
-    let rows = PySlice::new(array.py(), range.start.cast_signed(), range.end.cast_signed(), 1);
-    let buffer = PyBuffer::get(&array.get_item(rows)?)?;
-    if buffer.readonly() || buffer.item_count() != range.len() * elements || !buffer.is_c_contiguous() {
-        return Err(PyValueError::new_err(format!(
-            "The array '{name}' must be writable and have {elements} elements for each game in the order of C."
-        )));
-    }
-    Ok(buffer)
-}
-
-impl<G: Encoded> Games<G> {
-    /// Begins games, and writes the caller's arrays: observation, mask, seat, reward, done.
-    fn new(
-        py: Python<'_>,
-        games: usize,
-        plan: Plan<G>,
-        arrays: &[Bound<'_, PyAny>; 5],
-        threads: NonZeroUsize,
-    ) -> PyResult<Self> {
-        for (name, array) in NAMES.iter().zip(arrays) {
-            let rows = array.len()?;
-            if rows != games {
-                return Err(PyValueError::new_err(format!(
-                    "The array '{name}' has {rows} rows, the batch {games} games."
-                )));
-            }
-        }
-        let sizes = [G::SIZE, G::ACTIONS, plan.pools.len()];
-        let chunks = chunks(games).map(|range| Arrays::part(arrays, &range, sizes)).collect::<PyResult<_>>()?;
-        let [size, actions, seats] = sizes;
-        let games = py.detach(|| batch::Batch::new(games, plan));
-        let mut batch = Self { games, rows: Rows::new(size, actions, seats), chunks, threads };
-        batch.write(py)?;
-        Ok(batch)
-    }
-
-    /// Overwrites the arrays of the caller. This takes a fraction of a millisecond for a thousand games; to leave the
-    /// interpreter for each chunk would cost more where other threads wait for it.
-    fn write(&mut self, py: Python<'_>) -> PyResult<()> {
-        for (range, arrays) in chunks(self.games.len()).zip(&self.chunks) {
-            let games = range.len();
-            self.rows.write(&self.games, &range);
-            arrays.fill(py, &self.rows, games)?;
-        }
-        Ok(())
-    }
-}
-
-impl<G: Encoded> AnyBatch for Games<G> {
-    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
-        let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
-        let (games, threads) = (&mut self.games, self.threads);
-        py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
-        self.write(py)
-    }
-
-    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut rows = vec![0; G::SIZE * self.games.len()];
-        for (game, row) in rows.chunks_mut(G::SIZE).enumerate() {
-            if let Some(last) = self.games.last(game) {
-                row.copy_from_slice(last);
-            }
-        }
-        part(array, "final_observation", &(0..self.games.len()), G::SIZE)?.copy_from_slice(py, &rows)
-    }
-
-    fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-        self.games.courses().into_iter().map(|course| (course.number, course.answers)).collect()
-    }
-
-    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
-        let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
-        let games = &mut self.games;
-        py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
-        self.write(py)
-    }
-}
-
-/// Divides games into chunks.
-fn chunks(games: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..games).step_by(CHUNK).map(move |first| first..games.min(first + CHUNK))
-}
-
 /// Whole games of one kind, for which Python does not know the type.
 trait Kind: Sync {
     fn name(&self) -> &'static str;
     fn policies(&self) -> &'static [&'static str];
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>>;
+    fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>>;
     fn check(&self, named: &Named) -> PyResult<()>;
     fn player(&self, named: &Named) -> PyResult<Box<dyn AnyPlayer>>;
     fn versus(
@@ -331,29 +145,34 @@ trait Kind: Sync {
     fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>>;
 }
 
-/// What a batch is made of.
-struct Wanted<'a, 'py> {
-    games: usize,
-    seed: u64,
-    options: &'a Bound<'py, PyAny>,
-    arrays: &'a [Bound<'py, PyAny>; 5],
-    seats: &'a Seated,
-    skip_forced: bool,
-    threads: NonZeroUsize,
-}
-
 /// The kind of a game of the core.
 struct Of<G>(PhantomData<G>, &'static str);
 
 /// All games of the core.
-static KINDS: [&dyn Kind; 1] = [&Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau")];
+static KINDS: [&dyn Kind; 4] = [
+    &Of::<tisch_core::maumau::game::MauMau>(PhantomData, "maumau"),
+    &Of::<tisch_core::okey::game::Okey>(PhantomData, "okey"),
+    &Of::<tisch_core::sechsundsechzig::game::Sechsundsechzig>(PhantomData, "sechsundsechzig"),
+    &Of::<tisch_core::tichu::game::Tichu>(PhantomData, "tichu"),
+];
+
+/// Return the names of the games of the core.
+#[pyfunction]
+pub fn games() -> Vec<&'static str> {
+    KINDS.iter().map(|kind| kind.name()).collect()
+}
 
 /// Finds the kind of a game by its name.
 fn kind(name: &str) -> PyResult<&'static dyn Kind> {
-    KINDS.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
-        let names: Vec<_> = KINDS.iter().map(|kind| kind.name()).collect();
-        PyValueError::new_err(format!("The core has no game '{name}', only: {}.", names.join(", ")))
-    })
+    KINDS
+        .into_iter()
+        .find(|kind| kind.name() == name)
+        .ok_or_else(|| PyValueError::new_err(format!("The core has no game '{name}', only: {}.", games().join(", "))))
+}
+
+/// Begins a batch of the games with a name.
+pub fn batch(py: Python<'_>, name: &str, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
+    kind(name)?.batch(py, wanted)
 }
 
 impl<G: Begun + Played + Encoded> Kind for Of<G> {
@@ -366,7 +185,12 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
     }
 
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>> {
-        Ok(Box::new(Whole(G::begin(&G::options(options)?, seed))))
+        Ok(Box::new(Whole { game: G::begin(&G::options(options)?, seed), evidence: None }))
+    }
+
+    fn at(&self, position: &Bound<'_, PyAny>) -> PyResult<Box<dyn AnyGame>> {
+        let (game, evidence) = G::at(position)?;
+        Ok(Box::new(Whole { game, evidence: Some(evidence) }))
     }
 
     fn check(&self, named: &Named) -> PyResult<()> {
@@ -391,10 +215,7 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
     }
 
     fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
-        let options = G::options(wanted.options)?;
-        let pools = pools(G::begin(&options, 0).round().seats(), wanted.seats)?;
-        let plan = Plan { options, seed: wanted.seed, skip_forced: wanted.skip_forced, pools };
-        Ok(Box::new(Games::<G>::new(py, wanted.games, plan, wanted.arrays, wanted.threads)?))
+        wanted.begin::<G>(py)
     }
 }
 
@@ -412,18 +233,21 @@ trait AnyGame: Send + Sync {
     fn any(&self) -> &dyn Any;
 }
 
-/// A whole game of one kind.
-struct Whole<G>(G);
+/// A whole game of one kind, and what the moves of its round have shown before it came here.
+struct Whole<G: tisch_core::simulation::Game> {
+    game: G,
+    evidence: Option<EvidenceOf<G>>,
+}
 
 impl<G: Begun + Played + Encoded> Whole<G> {
     fn seat(&self, seat: usize) -> PyResult<usize> {
-        let seats = self.0.round().seats();
+        let seats = self.game.round().seats();
         if seat < seats { Ok(seat) } else { Err(no_seat(seats, seat)) }
     }
 
     fn moves(&self, seat: usize) -> PyResult<Vec<MoveOf<G>>> {
         let mut moves = Vec::new();
-        self.0.round().legal(self.seat(seat)?, &mut moves);
+        self.game.round().legal(self.seat(seat)?, &mut moves);
         Ok(moves)
     }
 
@@ -431,19 +255,30 @@ impl<G: Begun + Played + Encoded> Whole<G> {
         let found = self.moves(seat)?.into_iter().find(|chosen| chosen.to_string() == text);
         found.ok_or_else(|| PyValueError::new_err(format!("Seat {seat} may not '{text}' now.")))
     }
+
+    /// Finds moves that the seat may make one after the other.
+    fn several(&self, seat: usize, texts: &[String]) -> PyResult<Vec<MoveOf<G>>> {
+        let mut later = Self { game: self.game.clone(), evidence: None };
+        let make = |text: &String| {
+            let chosen = later.find(seat, text)?;
+            later.game.make(seat, chosen);
+            Ok(chosen)
+        };
+        texts.iter().map(make).collect()
+    }
 }
 
 impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
     fn number(&self) -> u32 {
-        self.0.number()
+        self.game.number()
     }
 
     fn awaiting(&self) -> Vec<usize> {
-        each(self.0.round().awaited()).collect()
+        each(self.game.round().awaited()).collect()
     }
 
     fn speakers(&self) -> Vec<usize> {
-        each(self.0.round().speakers()).collect()
+        each(self.game.round().speakers()).collect()
     }
 
     fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
@@ -452,26 +287,33 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
 
     fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
         let chosen = self.find(seat, text)?;
-        self.0.make(seat, chosen);
+        if let Some(evidence) = &mut self.evidence {
+            self.game.round().note(evidence, seat, chosen);
+        }
+        let number = self.game.number();
+        self.game.make(seat, chosen);
+        if self.game.number() != number {
+            self.evidence = None;
+        }
         Ok(())
     }
 
     fn lead(&self, seat: usize) -> PyResult<i32> {
-        Ok(self.0.round().lead(self.seat(seat)?))
+        Ok(self.game.round().lead(self.seat(seat)?))
     }
 
     fn outcome(&self) -> Option<Told> {
-        self.0.outcome().map(told)
+        self.game.outcome().map(told)
     }
 
     fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
         let mut row = vec![0; G::SIZE];
-        self.0.observe(self.seat(seat)?, G::Partial::default(), &mut row);
+        self.game.observe(self.seat(seat)?, G::Partial::default(), &mut row);
         Ok(row)
     }
 
     fn copy(&self) -> Box<dyn AnyGame> {
-        Box::new(Self(self.0.clone()))
+        Box::new(Self { game: self.game.clone(), evidence: self.evidence.clone() })
     }
 
     fn any(&self) -> &dyn Any {
@@ -479,19 +321,46 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
     }
 }
 
+/// A finding: the texts of the moves, and their values.
+type Found = (Vec<String>, Vec<f64>);
+
 /// A player of whatever kind.
 trait AnyPlayer: Send + Sync {
     fn start(&mut self, random: random::Random);
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()>;
-    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+    fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
+    fn findings(&self) -> Vec<Found>;
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        seat: usize,
+        candidates: &[Vec<String>],
+    ) -> PyResult<Vec<Vec<f64>>>;
 }
 
 /// A player of one kind.
 struct Seat<G>(Box<dyn tisch_core::simulation::Policy<G>>);
 
 /// Returns the game of a kind.
-fn of<G: 'static>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
+fn of<G: tisch_core::simulation::Game>(game: &dyn AnyGame) -> PyResult<&Whole<G>> {
     game.any().downcast_ref().ok_or_else(|| PyValueError::new_err("This is a player of another game."))
+}
+
+impl<G: Begun + Played + Encoded> Seat<G> {
+    /// Returns the game in which a seat has something to decide, after the player has learned what its moves have shown.
+    fn look<'a>(&mut self, game: &'a dyn AnyGame, seat: usize, must: bool) -> PyResult<&'a G> {
+        let Whole { game, evidence } = of::<G>(game)?;
+        let round = game.round();
+        let deciding = if must { round.awaited() } else { round.awaited() | round.speakers() };
+        if seat >= round.seats() || deciding >> seat & 1 == 0 {
+            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
+        }
+        if let Some(evidence) = evidence {
+            self.0.recall(game, evidence.clone());
+        }
+        Ok(game)
+    }
 }
 
 impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
@@ -500,42 +369,64 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
     }
 
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()> {
-        let game = of::<G>(game)?;
-        self.0.watch(&game.0, seat, game.find(seat, text)?);
+        let whole = of::<G>(game)?;
+        self.0.watch(&whole.game, seat, whole.find(seat, text)?);
         Ok(())
     }
 
-    fn act(&mut self, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
-        let game = of::<G>(game)?;
-        let round = game.0.round();
-        if round.awaited() >> game.seat(seat)? & 1 == 0 && (must || round.speakers() >> seat & 1 == 0) {
-            return Err(PyValueError::new_err(format!("Seat {seat} has nothing to decide now.")));
-        }
-        Ok(self.0.act(&game.0, seat, must).map(|chosen| chosen.to_string()))
+    fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>> {
+        let game = self.look(game, seat, must)?;
+        let chosen = interruptible(py, |proceed| self.0.decide(game, seat, must, proceed))?;
+        Ok(chosen.map(|chosen| chosen.to_string()))
+    }
+
+    fn findings(&self) -> Vec<Found> {
+        let texts = |moves: Vec<MoveOf<G>>| moves.iter().map(ToString::to_string).collect();
+        self.0.findings().into_iter().map(|found| (texts(found.moves), found.values)).collect()
+    }
+
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &dyn AnyGame,
+        seat: usize,
+        candidates: &[Vec<String>],
+    ) -> PyResult<Vec<Vec<f64>>> {
+        let candidates = candidates.iter().map(|texts| of::<G>(game)?.several(seat, texts));
+        let candidates = candidates.collect::<PyResult<Vec<_>>>()?;
+        let game = self.look(game, seat, false)?;
+        interruptible(py, |proceed| self.0.payoffs(game, seat, &candidates, proceed))
     }
 }
+
+/// The time after which a match looks for signals again: to enter the interpreter takes longer than a short game.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// A match of whatever kind.
 trait AnyMatch: Send + Sync {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>>;
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
 }
 
 impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        py.detach(|| {
-            let play = |number| self.play(number, keep).map(|game| record(number, game));
-            numbers.into_iter().map(play).collect::<Result<_, _>>()
-        })
-        .map_err(|error| wrong(&error))
+    fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>> {
+        if let Some(&seat) = asked.sides.iter().find(|&&seat| seat >= self.seats()) {
+            return Err(no_seat(self.seats(), seat));
+        }
+        let (mut asked_at, mut goes_on) = (Instant::now(), true);
+        let found = interruptible(py, |proceed| {
+            let mut now_and_then = || {
+                if goes_on && asked_at.elapsed() > PAUSE {
+                    (asked_at, goes_on) = (Instant::now(), proceed());
+                }
+                goes_on
+            };
+            self.deals(deals, asked, &mut now_and_then)
+        })?
+        .map_err(|error| wrong(&error))?;
+        let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
+        let results = found.results.into_iter().collect();
+        Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))
     }
-}
-
-/// A batch of whatever kind.
-trait AnyBatch: Send + Sync {
-    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()>;
-    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()>;
-    fn courses(&self) -> Vec<(u64, Vec<u16>)>;
-    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()>;
 }
 
 /// A whole game at one moment, which plays the engine's rules without names and events.
@@ -548,6 +439,13 @@ impl Game {
     #[pyo3(signature = (name, options, seed, /))]
     fn new(name: &str, options: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
         kind(name)?.begin(options, self::seed(seed)?).map(Self)
+    }
+
+    /// Return the game at a position.
+    #[staticmethod]
+    #[pyo3(signature = (name, position, /))]
+    fn at(name: &str, position: &Bound<'_, PyAny>) -> PyResult<Self> {
+        kind(name)?.at(position).map(Self)
     }
 
     /// The number of the current round, from 0.
@@ -648,7 +546,7 @@ impl Policy {
 type Reduced<'py> = (Bound<'py, PyAny>, (&'static str, String, Bound<'py, PyDict>));
 
 /// Returns the names of policies of one game.
-fn of_game(game: &str, policies: &[Bound<'_, Policy>]) -> PyResult<Vec<Named>> {
+pub fn of_game(game: &str, policies: &[Bound<'_, Policy>]) -> PyResult<Vec<Named>> {
     let named = |policy: &Bound<'_, Policy>| {
         let policy = policy.get();
         if policy.game == game {
@@ -686,8 +584,26 @@ impl Player {
 
     /// Choose a move.
     #[pyo3(signature = (game, seat, must, /))]
-    fn act(&mut self, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
-        self.0.act(&*game.0, seat, must)
+    fn act(&mut self, py: Python<'_>, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
+        self.0.act(py, &*game.0, seat, must)
+    }
+
+    /// Return what the player found in its last decision.
+    fn findings(&self) -> Vec<Found> {
+        self.0.findings()
+    }
+
+    /// Return the payoffs of a seat in worlds after each of some candidates, if the game ends with the round.
+    #[pyo3(signature = (game, seat, candidates, /))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn payoffs(
+        &mut self,
+        py: Python<'_>,
+        game: &Game,
+        seat: usize,
+        candidates: Vec<Vec<String>>,
+    ) -> PyResult<Vec<Vec<f64>>> {
+        self.0.payoffs(py, &*game.0, seat, &candidates)
     }
 }
 
@@ -711,61 +627,18 @@ impl Match {
         kind(name)?.versus(options, self::seed(seed)?, &policies, &line_ups).map(Self)
     }
 
-    /// Play the games with some numbers.
-    #[pyo3(signature = (numbers, /, *, keep = false))]
-    fn play(&mut self, py: Python<'_>, numbers: Vec<u64>, keep: bool) -> PyResult<Vec<Record>> {
-        self.0.play(py, numbers, keep)
-    }
-}
-
-/// Games that are stepped at once.
-#[pyclass(module = "tisch._core.simulation")]
-pub struct Batch(Box<dyn AnyBatch>);
-
-#[pymethods]
-impl Batch {
-    #[new]
-    #[pyo3(signature = (name, options, seed, arrays, /, *, seats, skip_forced, threads))]
-    fn new(
-        py: Python<'_>,
-        name: &str,
-        options: &Bound<'_, PyAny>,
-        seed: &Bound<'_, PyAny>,
-        arrays: [Bound<'_, PyAny>; 5],
-        seats: BTreeMap<usize, Vec<(f64, Bound<'_, Policy>)>>,
-        skip_forced: bool,
-        threads: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
-        let pool = |(seat, pool): (usize, Vec<(f64, Bound<'_, Policy>)>)| {
-            let (weights, policies): (Vec<f64>, Vec<_>) = pool.into_iter().unzip();
-            Ok((seat, weights.into_iter().zip(of_game(name, &policies)?).collect()))
-        };
-        let seats = seats.into_iter().map(pool).collect::<PyResult<Seated>>()?;
-        let (games, seed, threads) = (arrays[0].len()?, self::seed(seed)?, at_least_one(threads, "thread")?);
-        let wanted = Wanted { games, seed, options, arrays: &arrays, seats: &seats, skip_forced, threads };
-        kind(name)?.batch(py, &wanted).map(Self)
-    }
-
-    /// Take one id for each game, and overwrite the arrays.
-    #[pyo3(signature = (ids, /))]
-    fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.0.step(py, ids)
-    }
-
-    /// Overwrite an array with what the seats that answered last knew when their game was over.
-    #[pyo3(signature = (array, /))]
-    fn last(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> PyResult<()> {
-        self.0.last(py, array)
-    }
-
-    /// Return the number of each game at its index, and the answers in it so far.
-    fn courses(&self) -> Vec<(u64, Vec<u16>)> {
-        self.0.courses()
-    }
-
-    /// Continue all games where they stood elsewhere, and overwrite the arrays.
-    #[pyo3(signature = (courses, /))]
-    fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
-        self.0.restore(py, courses)
+    /// Play all games of some deals.
+    #[pyo3(signature = (deals, /, *, sides, unit, kept, lines))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    fn deals<'py>(
+        &mut self,
+        py: Python<'py>,
+        deals: Vec<u64>,
+        sides: Vec<usize>,
+        unit: f64,
+        kept: Vec<u64>,
+        lines: bool,
+    ) -> PyResult<Dealt<'py>> {
+        self.0.deals(py, &deals, &Asked { sides: &sides, unit, kept: &kept, lines })
     }
 }

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use tisch_core::okey::{self, Counts, JOKER, Rack, Tile};
+use tisch_core::okey::{self, JOKER, Tile, Tiles};
 use tisch_core::random::Random;
 
 const RACKS: u64 = 256;
@@ -14,7 +14,7 @@ const RACKS: u64 = 256;
 const COMPLETE: [Tile; 12] = [1, 2, 3, 4, 14, 27, 40, 20, 21, 22, 23, 24];
 
 /// Returns a rack with these numbers of tiles and jokers; `None` if the drawn tiles are impossible together.
-fn rack(seed: u64, size: usize, jokers: usize) -> Option<Rack> {
+fn rack(seed: u64, size: usize, jokers: usize) -> Option<Tiles> {
     let mut tiles: Vec<Tile> = vec![JOKER; jokers];
     if seed.is_multiple_of(2) {
         tiles.extend(COMPLETE);
@@ -23,16 +23,16 @@ fn rack(seed: u64, size: usize, jokers: usize) -> Option<Rack> {
     let mut deck: Vec<Tile> = (1..okey::KINDS).chain(1..okey::KINDS).collect();
     Random::new(seed).shuffle(&mut deck);
     tiles.extend(&deck[..size - tiles.len()]);
-    Rack::new(&tiles).ok()
+    Tiles::rack(&tiles).ok()
 }
 
 fn questions(bench: &mut Criterion) {
     let mut group = bench.benchmark_group("okey");
-    let nothing = Counts::new(&[]).expect("nothing is a valid count");
+    let all = Tiles::default().missing();
     for jokers in 0..=2 {
-        let racks = |size| -> Vec<Rack> { (0..RACKS).filter_map(|seed| rack(seed, size, jokers)).collect() };
+        let racks = |size| -> Vec<Tiles> { (0..RACKS).filter_map(|seed| rack(seed, size, jokers)).collect() };
         let (held, full) = (racks(14), racks(15));
-        let mut ask = |name: &str, racks: &[Rack], question: &dyn Fn(Rack) -> usize| {
+        let mut ask = |name: &str, racks: &[Tiles], question: &dyn Fn(Tiles) -> usize| {
             let mut next = racks.iter().cycle();
             group.bench_with_input(BenchmarkId::new(name, jokers), racks, |bench, _| {
                 bench.iter(|| question(black_box(*next.next().expect("a cycle has no end"))));
@@ -40,9 +40,9 @@ fn questions(bench: &mut Criterion) {
         };
         ask("arrange", &held, &|rack| okey::arrange(rack).groups.len());
         ask("coverage", &held, &|rack| usize::from(okey::coverage(rack)));
-        ask("outs", &held, &|rack| okey::outs(rack, &nothing.missing()) as usize);
+        ask("outs", &held, &|rack| okey::outs(rack, all) as usize);
         ask("puts", &full, &|rack| okey::puts(rack).len());
-        ask("winning_puts", &full, &|rack| okey::winning_puts(rack).len());
+        ask("winning_puts", &full, &|rack| okey::winning_puts(rack).kinds().count());
     }
     group.finish();
 }

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-pub mod halving;
 pub mod maumau;
 pub mod net;
 pub mod okey;

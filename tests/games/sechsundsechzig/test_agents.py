@@ -13,13 +13,14 @@ from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import play, table
 from tisch import driver
 from tisch._core import derive
+from tisch._core.sechsundsechzig import chances, worth
 from tisch.agents import RandomAgent
 from tisch.game import Agent, Random, Samples, Sight
 from tisch.games.sechsundsechzig import CARDS, GAME, Options, RuleAgent, SearchAgent, SechsundsechzigState
-from tisch.games.sechsundsechzig.search import EXACT, SHARES, chance, method
-from tisch.games.sechsundsechzig.simulation import simulate
 
 SINGLE = Options(goal=1)
+#: The most game points that a player may need for the chance to be exact.
+EXACT = 100
 
 
 def wins(
@@ -57,7 +58,7 @@ def test_the_endgame_is_worth_what_all_moves_to_the_end_show(seed: int) -> None:
     state = endgame(seed, 4)
     state.points = [Random(seed, "points").below(67) for _ in (0, 1)] if seed % 2 else state.points
     for seat in (0, 1):
-        assert simulate(state).worth(seat) == reference.worth(state, seat), (state.view(0), state.view(1))
+        assert worth(state, seat) == reference.worth(state, seat), (state.view(0), state.view(1))
 
 
 def decided(state: SechsundsechzigState, agent: Agent[Any] | None = None) -> tuple[str, str]:
@@ -121,7 +122,7 @@ def test_the_search_finds_what_wins_by_force() -> None:
 
 
 def test_the_search_stops_sees_a_won_game_and_waits() -> None:
-    assert decided(table("HK XD", "HB P9", DECK, points=(66, 0)), SearchAgent(16))[0] == "stop"
+    assert decided(table("HK XD", "HB H9", DECK, points=(66, 0)), SearchAgent(16))[0] == "stop"
     rich = table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK)
     agents: list[Agent[Any]] = [SearchAgent(64), RuleAgent()]
     for seat, agent in enumerate(agents):
@@ -167,6 +168,20 @@ def test_the_search_decides_the_same_when_asked_again() -> None:
     assert decided(state, SearchAgent(32)) == decided(state, SearchAgent(32))
 
 
+def test_a_cautious_search_keeps_to_the_rules_of_thumb() -> None:
+    same = 0
+    for seed in range(4):
+        state = GAME.new(SINGLE, seed)
+        while state.end is None:
+            usual = decided(state)[0]
+            # It stops at once with enough points; the rules of thumb swap before.
+            if state.points[state.turn] < 66 and len(state.legal(state.turn)) > 1:
+                assert decided(state, SearchAgent(200, caution=1e9, draws=1))[0] == usual
+                same += 1
+            state.play(state.turn, GAME.parse(usual))
+    assert same > 30
+
+
 def test_the_search_plays_a_series() -> None:
     state = GAME.new(Options(goal=3), 2)
     agents: list[Agent[Any]] = [SearchAgent(8), RuleAgent()]
@@ -179,12 +194,14 @@ def test_the_search_plays_a_series() -> None:
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        ({"playouts": 0}, "The search needs at least 1 playout for a decision, not 0."),
-        ({"exact": 5}, "Deals can be solved from 0 to 4 cards in the stock on, not from 5."),
-        ({"draws": 0}, "A sample is the best of 1 to 1,000,000 redeals, not of 0."),
-        ({"draws": 1_000_001}, "A sample is the best of 1 to 1,000,000 redeals, not of 1000001."),
-        ({"caution": -1.0}, "The caution must be at least 0, not -1.0."),
-        ({"caution": float("nan")}, "The caution must be at least 0, not nan."),
+        ({"playouts": 0}, "The parameter 'playouts' of 'search' is a whole number from 1 on, not 0."),
+        ({"exact": 5}, "The parameter 'exact' of 'search' is a whole number from 0 to 4, not 5."),
+        ({"exact": -1}, "The parameter 'exact' of 'search' is a whole number from 0 to 4, not -1."),
+        ({"draws": 0}, "The parameter 'draws' of 'search' is a whole number from 1 to 1000000, not 0."),
+        ({"draws": 1_000_001}, "The parameter 'draws' of 'search' is a whole number from 1 to 1000000, not 1000001."),
+        ({"draws": 1.5}, "The parameter 'draws' of 'search' is a whole number from 1 to 1000000, not 1.5."),
+        ({"caution": -0.5}, "The parameter 'caution' of 'search' is a number from 0 on, not -0.5."),
+        ({"caution": float("nan")}, "The parameter 'caution' of 'search' is a number from 0 on, not NaN."),
     ],
 )
 def test_a_search_refuses_impossible_parameters(number: dict[str, Any], sentence: str) -> None:
@@ -196,11 +213,16 @@ def test_the_search_may_solve_deals_before_the_stock_is_empty() -> None:
     assert wins(lambda: SearchAgent(16, exact=2), RandomAgent, 6) >= 0.75
 
 
+def chance(own: int, other: int) -> float:
+    """Return the chance to win a series before the next game."""
+    return chances(own, other)[3]
+
+
 def test_the_chance_to_win_a_series() -> None:
     assert [chance(0, 3), chance(3, 0), chance(4, 4)] == [1, 0, 0.5]
     assert chance(1, 1) == 0.5
     # Whoever wins the next game wins, unless the other needs more than that game brings.
-    assert chance(1, 2) == pytest.approx(0.5 + SHARES[0] / 4)
+    assert chance(1, 2) == pytest.approx(0.5 + 0.5 / 4)
     assert chance(2, 5) + chance(5, 2) == pytest.approx(1)
 
 
@@ -229,14 +251,13 @@ def test_the_chance_to_win_a_series_is_exact_for_usual_goals_and_close_for_all()
             assert chance(own, other) == pytest.approx(float(expected), abs=error), (own, other)
 
 
-@pytest.mark.parametrize("goal", [8, 99, EXACT, EXACT + 1, EXACT + 3, 250, 1000, 10**6, 10**400])
+@pytest.mark.parametrize("goal", [8, 99, EXACT, EXACT + 1, EXACT + 3, 250, 1000, 10**6, 10**13, 2**62])
 def test_a_game_point_more_never_makes_a_series_worse(goal: int) -> None:
     for lead in (0, 1, -1, goal // 2, -(goal // 2), goal - 1, 1 - goal):
         own, other = goal - max(lead, 0), goal + min(lead, 0)
-        likely = method(own, other)
-        after = [likely(own - max(points, 0), other - max(-points, 0)) for points in range(-3, 4)]
+        after = chances(own, other)
         assert after == sorted(after) and 0 <= after[0] <= after[-1] <= 1
-        assert likely(own, other) + likely(other, own) == pytest.approx(1)
+        assert chance(own, other) + chance(other, own) == pytest.approx(1)
         # At the most usual goals, and where both are level, each point counts.
         assert after[0] < after[-1] or (goal > EXACT and lead) or goal > 10**12
 

@@ -22,10 +22,12 @@ from tisch.games.tichu import Cards, Move, Options, TichuState, View
 from tisch.games.tichu.agents import AGENTS, HeuristicAgent, RandomAgent, RuleAgent, TichuAgent
 from tisch.games.tichu.agents.reasons import worse
 from tisch.games.tichu.agents.rule import worth
-from tisch.games.tichu.moves import BOMBS, LEAD, TICHU
+from tisch.games.tichu.cards import DECK, union
+from tisch.games.tichu.combinations import CombinationType
+from tisch.games.tichu.moves import PASS, TICHU
 
 BOTH = pytest.mark.parametrize("agent", [RuleAgent, HeuristicAgent])
-Kind = type[TichuAgent]
+Kind = type[RuleAgent] | type[HeuristicAgent]
 
 
 def decide(agent: Kind, state: TichuState, seat: int | None = None) -> str:
@@ -42,9 +44,9 @@ def dealt(hand: str, phase: str = "grand", calls: tuple[int, int, int, int] = (0
     """Set up a round before the first trick in which seat 0 has these cards."""
     state = GAME.new(Options(rounds=1), 0)
     cards = Cards(hand)
-    others = [card.mask for card in Cards.from_mask((1 << 56) - 1) - cards]
+    others = list(DECK - cards)
     size = len(cards)
-    state.hands = [cards.mask, *(sum(others[start : start + size]) for start in (0, size, 2 * size))]
+    state.hands = [cards, *(union(others[start : start + size]) for start in (0, size, 2 * size))]
     state.phase = phase
     state.announced = list(calls)
     return state
@@ -78,8 +80,8 @@ def test_eight_middling_cards_do_not_call(agent: Kind) -> None:
 
 
 def test_the_worth_of_eight_cards() -> None:
-    assert worth(Cards("Ph Dr SA BA S7 B7 G7 R7").mask) == 4 + 3 + 2 + 4
-    assert worth(Cards("SK Hu").mask) == -1
+    assert worth(Cards("Ph Dr SA BA S7 B7 G7 R7")) == 4 + 3 + 2 + 4
+    assert worth(Cards("SK Hu")) == -1
     four, none = Cards("S7 B7 G7 R7").mask, Cards("S7 B7 G7 R8").mask
     assert grand_promise(four) == 900 > grand_promise(none) == 0
 
@@ -90,17 +92,17 @@ STRONG = "Ph Dr SA BA GA S9 B9 G9 S8 B8 S4 B4 G4 R3"
 @BOTH
 def test_a_hand_that_wins_back_its_leads_calls_tichu_in_turn(agent: Kind) -> None:
     state = dealt(STRONG, "play")
-    state.turn, state.awaited, state.callers, state.start = 0, (0,), 0b1111, 0
+    state.turn, state.awaited, state.callers, state.start = 0, (0,), (0, 1, 2, 3), 0
     assert decide(agent, state) == "tichu"
 
 
 @BOTH
 def test_it_does_not_call_out_of_turn_nor_on_top_of_the_partner(agent: Kind) -> None:
     state = dealt(STRONG, "play")
-    state.turn, state.awaited, state.callers, state.start = 1, (1,), 0b1111, 1
+    state.turn, state.awaited, state.callers, state.start = 1, (1,), (0, 1, 2, 3), 1
     assert decide(agent, state, seat=0) == "None"
     state = dealt(STRONG, "play", calls=(0, 0, 1, 0))
-    state.turn, state.awaited, state.callers, state.start = 0, (0,), 0b1011, 0
+    state.turn, state.awaited, state.callers, state.start = 0, (0,), (0, 1, 3), 0
     assert decide(agent, state).startswith("play")
 
 
@@ -164,6 +166,21 @@ def test_who_takes_a_seat_over_gives_only_what_is_still_to_be_given(agent: Kind)
 
 
 @BOTH
+def test_who_finds_a_planned_card_given_already_gives_others(agent: Kind) -> None:
+    state = dealt("Ph Dr SA BA S9 B9 G9 R9 SZ S7 G6 S5 B3 S2", "schupf")
+    planned = gifts(agent, "Ph Dr SA BA S9 B9 G9 R9 SZ S7 G6 S5 B3 S2")
+    player = agent()
+    player.start(Random(1))
+    player.act(state.view(0), state.legal(0), must=True)
+    # Another player gives the last of the planned cards first.
+    state.play(0, GAME.parse(f"give {planned[2]}"))
+    for _ in range(2):
+        move = player.act(state.view(0), state.legal(0), must=True)
+        assert move is not None and move in state.legal(0)
+        state.play(0, move)
+
+
+@BOTH
 def test_it_keeps_bombs_and_the_highest_cards(agent: Kind) -> None:
     given = gifts(agent, "Ph Dr SA BA S9 B9 G9 R9 SZ S7 G6 S5 B3 S2")
     assert not set(given) & {"Ph", "Dr", "S9", "B9", "G9", "R9"}
@@ -196,14 +213,14 @@ def test_two_combinations_left_the_one_nobody_can_beat_first(agent: Kind) -> Non
 def test_a_partner_who_has_called_gets_the_lead_by_the_dog(agent: Kind) -> None:
     state = table("Hu SK BK S8 B8", "SZ S9 BB", "GA G9 GB", "RZ R9 RB")
     state.announced[2] = 1
-    state.callers = 0
+    state.callers = ()
     assert decide(agent, state) == "play Hu"
 
 
 def test_rule_leads_a_low_single_card_to_a_partner_who_has_called() -> None:
     state = table("SK BK S8 B8 G8 S3", "SZ S9 BB S4", "GA G9 GB G5", "RZ R9 RB R6")
     state.announced[2] = 1
-    state.callers = 0
+    state.callers = ()
     assert decide(RuleAgent, state) == "play S3"
 
 
@@ -285,7 +302,7 @@ BOMB = "play R2 G2 B2 S2"
 def test_a_bomb_breaks_an_opponents_tichu(agent: Kind) -> None:
     state = table("S2 B2 G2 R2 S3", "SA SZ SD", "G8 GA GD GB", "R8 RB RD R5", lead=1)
     state.announced[1] = 2
-    state.callers = 0
+    state.callers = ()
     do(state, "1 play SA")
     assert decide(agent, state, seat=0) == BOMB
     do(state, "2 pass, 3 pass")
@@ -295,7 +312,7 @@ def test_a_bomb_breaks_an_opponents_tichu(agent: Kind) -> None:
 @BOTH
 def test_the_partner_is_not_bombed(agent: Kind) -> None:
     state = table("S2 B2 G2 R2 S3 S5", "S8 SZ SD", "SA GA GD GB", "R8 RB RD R5", lead=2)
-    state.callers = 0
+    state.callers = ()
     assert decide(agent, do(state, "2 play SA"), seat=0) == "None"
 
 
@@ -313,7 +330,7 @@ def test_rule_bombs_a_rich_trick_and_no_poor_one() -> None:
 @BOTH
 def test_the_right_opponent_must_lay_what_he_was_given(agent: Kind) -> None:
     state = table("Ma S3 S9", "S8 SZ SD", "G8 GA GD", "R8 RB RD")
-    state.given[0] = (Cards("SZ").mask, Cards("GA").mask, Cards("R8").mask)
+    state.given[0] = (Cards("SZ"), Cards("GA"), Cards("R8"))
     assert decide(agent, do(state, "0 play Ma")) == "wish 10"
 
 
@@ -378,12 +395,12 @@ def holds(state: TichuState, seat: int, laid: Cards) -> float:
     """Return the probability that neither opponent tops a move; a single phoenix ranks as high as the card it beats."""
     hand, given = state.view(seat).private, state.given[seat][1]
     assert hand is not None
-    unseen = Cards.from_mask((1 << 56) - 1) - Cards.from_mask(state.played | hand.hand_mask | given)
+    unseen = DECK - state.played - hand.hand_cards - given
     combination = state.view(seat).public.trick_combination if laid == Cards("Ph") else tichu.classify(laid)
     assert combination is not None
     if laid == Cards("Ph") and state.owner < 0:
         return 0.0
-    counts = [state.hands[rival].bit_count() for rival in (seat ^ 1, seat ^ 3)]
+    counts = [len(state.hands[rival]) for rival in (seat ^ 1, seat ^ 3)]
     return (1 - tichu.odds.higher(unseen, counts[0], combination)) * (
         1 - tichu.odds.higher(unseen, counts[1], combination)
     )
@@ -469,7 +486,7 @@ class Beside(HeuristicAgent):
         assert self._twin.act(view, legal, must) == move
         assert self._twin.explain("en") == self.explain("en")
         self._seen[move.verb if move else "silence"] += len(legal) > 1
-        self._seen["bombs"] += move is not None and move.code < BOMBS
+        self._seen["bombs"] += move is not None and move.combination.type is CombinationType.BOMB
         return move
 
 
@@ -489,25 +506,34 @@ def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python() -> None:
 
 def test_the_core_weighs_nothing_impossible() -> None:
     heuristic = core.Heuristic()
-    known: list[Any] = [0, Cards("SA S3").mask, Cards("S4 S5 S6 S7").mask, (2, 1, 2, 1), (0,) * 4, -1, -1, LEAD, 0]
+    cards = [0, "play", Cards("SA S3").mask, Cards("S4 S5 S6 S7").mask, [1 << 50, 1 << 51, 1 << 52]]
+    known: list[Any] = [*cards, (2, 1, 2, 1), (0,) * 4, -1, -1, PASS.code, 0]
     look: Any = heuristic.look
     look(*known)
     # An ace and a low card: the low one costs a lead, and nobody can beat the ace.
-    assert heuristic.values([Move("play SA"), Move("play S3")])[0] > heuristic.values([Move("play S3")])[0]
+    moves = [Move("play S3"), Move("play SA")]
+    chosen, (low, ace) = heuristic.act(moves, True)
+    assert chosen == moves[1] and ace > low
     impossible: list[tuple[int, Any, str]] = [
         (0, 4, "There are the seats 0 to 3, but no seat 4."),
-        (1, 1 << 56, "The mask 0x100000000000000 has bits beyond the 56 cards of the deck."),
-        (3, (2, 15, 2, 1), "A hand has 0 to 14 cards, not 15."),
-        (3, (2, 5, 2, 1), "A hand of 5 cards cannot come from 4 unseen cards."),
-        (5, -2, "There are the seats 0 to 3, but no seat -2."),
-        (6, 5, "There are the seats 0 to 3, but no seat 5."),
-        (7, LEAD + 1, "There is no combination"),
+        (1, "deal", "A round has no phase 'deal'."),
+        (2, 1 << 56, "The mask 0x100000000000000 has bits beyond the 56 cards of the deck."),
+        (4, [1] * 4, "A seat gives three single cards away, one after the other."),
+        (4, [3], "A seat gives three single cards away, one after the other."),
+        (5, (2, 15, 2, 1), "A hand has 0 to 14 cards, not 15."),
+        (5, (2, 5, 2, 1), "A hand of 5 cards cannot come from 4 unseen cards."),
+        (7, -2, "There are the seats 0 to 3, but no seat -2."),
+        (8, 5, "There are the seats 0 to 3, but no seat 5."),
+        (9, PASS.code + 1, "There is no combination"),
     ]
     for place, value, sentence in impossible:
         with pytest.raises(ValueError, match=re.escape(sentence)):
             look(*known[:place], value, *known[place + 1 :])
-    with pytest.raises(ValueError, match="three cards"):
-        heuristic.gifts()
+    with pytest.raises(ValueError, match=r"There is nothing to decide\."):
+        heuristic.act([], True)
+    look(*known[:1], "schupf", *known[2:])
+    with pytest.raises(ValueError, match=r"There is nothing to decide\."):
+        heuristic.act(moves, True)
 
 
 # --- whole games ------------------------------------------------------------------------------------------------------

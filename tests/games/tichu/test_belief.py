@@ -17,7 +17,7 @@ from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, simulate
 from tisch.games.tichu.agents.alphazero import WEIGHTS
-from tisch.games.tichu.masks import DECK
+from tisch.games.tichu.cards import DECK
 
 sys.path.append(str(ROOT / "benches"))
 belief: Any = importlib.import_module("belief")
@@ -25,7 +25,7 @@ belief: Any = importlib.import_module("belief")
 
 def test_a_surprise_is_that_of_the_worlds_by_hand() -> None:
     hands = [Cards("SA SK"), Cards("S2 B2"), Cards("Dr"), Cards("S3")]
-    gone = str(Cards.from_mask(DECK) - hands[0] - hands[1] - hands[2] - hands[3]).split()
+    gone = str(DECK - hands[0] - hands[1] - hands[2] - hands[3]).split()
     ends = (0, 12, 24, 37, 50)
     laid = [Cards(" ".join(gone[first:end])) for first, end in pairwise(ends)]
     state = tichu.GAME.from_deal(hands, lead=0, laid=laid, seed=3)
@@ -33,7 +33,9 @@ def test_a_surprise_is_that_of_the_worlds_by_hand() -> None:
     # Four hidden cards: the right opponent has a half of the places, the two others a quarter each.
     sure = [-math.log((10 + 2 * share) / 12) for share in (1 / 2, 1 / 2, 1 / 4, 1 / 4)]
     assert belief.surprise(state, 0, [truth] * 10) == pytest.approx(sum(sure) / 4)
-    other = next(world for seed in range(99) if not (world := truth.redeal(0, Random(seed))).hands[2] & state.hands[2])
+    other = next(
+        world for seed in range(99) if not (world := truth.redeal(0, Random(seed))).hands[2] & state.hands[2].mask
+    )
     assert belief.surprise(state, 0, [truth] * 9 + [other]) > belief.surprise(state, 0, [truth] * 10)
 
 

@@ -92,6 +92,17 @@ def test_bad_cards_are_named(cards: Any, sentence: str) -> None:
         tichu.Cards(cards)
 
 
+@pytest.mark.parametrize("value", range(17))
+def test_the_cards_of_a_value_are_those_that_say_so(value: int) -> None:
+    assert tichu.Cards.of_value(value) == tichu.Cards([card for card in DECK.numbers if card[0] == value])
+
+
+@pytest.mark.parametrize("value", [-1, 17, 256, 10**30])
+def test_a_value_without_cards_is_refused(value: int) -> None:
+    with pytest.raises(ValueError, match=f"^There are no cards of value {value}\\.$"):
+        tichu.Cards.of_value(value)
+
+
 @pytest.mark.parametrize("mask", [1 << 56, -1, 1 << 64])
 def test_bad_masks_are_refused(mask: int) -> None:
     with pytest.raises(ValueError, match=r"^The mask \S+ has bits beyond the 56 cards of the deck\.$"):

@@ -3,19 +3,53 @@
 from __future__ import annotations
 
 import pickle
+import re
 from collections.abc import Sequence
 
 import pytest
 
-from tisch._core import tichu as core
 from tisch.games.tichu import Cards, Move
+from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.moves import PASS, TICHU, dragon, wish
 
 
 @pytest.fixture
 def moves() -> Sequence[Move]:
     """Return the moves of a seat in turn on a single nine."""
-    return core.turn(Cards("RA BZ S7 S2 B2 G2 R2").mask, Move("play S9").code, 0, 1)
+    return Cards("RA BZ S7 S2 B2 G2 R2").moves_in_turn(Move("play S9").combination, 0, True)
+
+
+def told(moves: Sequence[Move]) -> list[str]:
+    """Return moves as texts."""
+    return [str(move) for move in moves]
+
+
+def test_cards_know_the_moves_of_the_seat_that_holds_them() -> None:
+    hand, pair = Cards("RA SA BZ S7 S2 B2 G2 R2"), (2, 2, 9)
+    assert told(hand.moves_in_turn(pair, 0, False)) == ["pass", "play RA SA", "play R2 G2 B2 S2"]
+    assert told(hand.moves_in_turn((1, 1, 9), 14, True)) == ["play SA", "play RA", "play R2 G2 B2 S2", "tichu"]
+    assert told(hand.moves_out_of_turn(pair, True)) == ["play R2 G2 B2 S2", "tichu"]
+    assert told(hand.moves_out_of_turn((7, 4, 2), False)) == told(Cards().moves_out_of_turn(pair, False)) == []
+    assert told(Cards("Hu RA S2 Dr").moves_of_giving()) == ["give S2", "give RA", "give Hu", "give Dr"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "trick", "wish", "sentence"),
+    [
+        (DECK, (1, 1, 9), 0, "A hand has at most 14 cards, not 56."),
+        (Cards("S7"), (1, 2, 9), 0, "No cards form the combination (1, 2, 9)."),
+        (Cards("S7"), (1, 300, 9), 0, "No cards form the combination (1, 300, 9)."),
+        (Cards("S7"), (1, 1, 9), 15, "A wish is a value from 2 to 14, or 0 for none, not 15."),
+    ],
+)
+def test_moves_of_what_cannot_be_are_refused(
+    cards: Cards, trick: tuple[int, int, int], wish: int, sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        cards.moves_in_turn(trick, wish, False)
+    if not wish:
+        with pytest.raises(ValueError, match=re.escape(sentence)):
+            cards.moves_out_of_turn(trick, False)
 
 
 def test_a_move_tells_what_it_is() -> None:

@@ -5,28 +5,25 @@ from __future__ import annotations
 from itertools import combinations
 
 from reference import combinations as reference
+from tichu_hands import places
 from tichu_tables import GAME, do, schupfed, table, texts
 from tisch.game import Random
 from tisch.games.tichu import Cards, Move, Options, TichuState
+from tisch.games.tichu.cards import MAH_JONG, union
 from tisch.games.tichu.rules import CALLS
 
 
-def places(mask: int) -> frozenset[int]:
-    """Return the indices in the deck of the cards of a mask."""
-    return frozenset(place for place in range(56) if mask >> place & 1)
-
-
-def held_then(state: TichuState, seat: int, played: int) -> frozenset[int]:
+def held_then(state: TichuState, seat: int, played: Cards) -> frozenset[int]:
     """Return what a seat held when these cards had been played: its hand, and what it has laid since."""
     turns = [turn for trick in (*state.tricks, state.trick) for turn in trick]
-    since = [move.mask & ~played for laid_by, move in turns if laid_by == seat]
-    return places(state.hands[seat] | sum(since))
+    since = [move.cards - played for laid_by, move in turns if laid_by == seat]
+    return frozenset(places(state.hands[seat] | union(since)))
 
 
 def may_have_done(hand: frozenset[int], lies: reference.Combination, wish: int, move: Move) -> bool:
     """Return whether the wish allowed a seat with this hand the move."""
     legal = reference.plays(reference.combinations(hand), lies, wish)
-    return places(move.mask) in {frozenset(cards) for cards, _ in legal}
+    return frozenset(places(move.cards)) in {frozenset(cards) for cards, _ in legal}
 
 
 def test_nobody_is_dealt_what_the_wish_would_have_made_him_lay() -> None:
@@ -55,10 +52,10 @@ def test_a_sample_keeps_given_cards_where_they_are_and_the_mah_jong_with_its_hol
         for seat in range(4):
             sample = state.resample(seat, Random(seed, seat))
             for place, card in enumerate(state.given[seat], start=1):
-                assert sample.hands[(seat + place) % 4] & card
-            assert sample.hands[state.start] & 2
+                assert card in sample.hands[(seat + place) % 4]
+            assert MAH_JONG in sample.hands[state.start]
             for receiver in range(4):
-                assert all(sample.hands[receiver] & card for card in sample.received[receiver])
+                assert all(card in sample.hands[receiver] for card in sample.received[receiver])
                 for place in (1, 2, 3):
                     assert sample.given[receiver][place - 1] == sample.received[(receiver + place) % 4][3 - place]
 
@@ -67,7 +64,7 @@ def test_a_sample_gives_no_wished_card_to_who_could_not_fulfil_the_wish() -> Non
     state = table("Ma S3 RA GA", "SK S2 B2", "BA BK S5", "S8 B8 G8 S4")
     do(state, "0 play Ma, 0 wish 8, 1 pass")
     for seed in range(50):
-        assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
+        assert not Cards("S8 B8 G8 R8") & state.resample(0, Random(seed)).hands[1]
 
 
 def test_who_owes_a_wish_with_no_cards_samples_the_others_hands_and_no_one_else_who_is_out() -> None:
@@ -82,7 +79,7 @@ def test_a_sample_gives_no_wished_card_to_who_led_another() -> None:
     do(state, "0 play Ma S2 B3 S4 S5, 0 wish 8, 1 pass, 2 pass, 3 pass, 0 take, 0 play SD, 1 play SK")
     do(state, "2 pass, 3 pass, 0 pass, 1 take, 1 play B2 G2")
     for seed in range(50):
-        assert not Cards("S8 B8 G8 R8") & Cards.from_mask(state.resample(0, Random(seed)).hands[1])
+        assert not Cards("S8 B8 G8 R8") & state.resample(0, Random(seed)).hands[1]
 
 
 def test_a_sample_gives_nothing_that_would_have_had_to_be_laid_under_the_wish() -> None:
@@ -92,22 +89,22 @@ def test_a_sample_gives_nothing_that_would_have_had_to_be_laid_under_the_wish() 
     pairs = 0
     for seed in range(300):
         sample = state.resample(0, Random(seed))
-        assert len(Cards.from_mask(sample.hands[1]) & Cards("S8 B8 G8 R8")) < 2
-        pairs += any(len(Cards.from_mask(sample.hands[seat]) & Cards("S8 B8 G8 R8")) > 1 for seat in (2, 3))
+        assert len(sample.hands[1] & Cards("S8 B8 G8 R8")) < 2
+        pairs += any(len(sample.hands[seat] & Cards("S8 B8 G8 R8")) > 1 for seat in (2, 3))
     assert pairs > 30
     do(state, "2 pass, 3 pass, 0 take, 0 play S2, 1 play S8")
     for seed in range(300):
-        assert not Cards.from_mask(state.resample(0, Random(seed)).hands[1]) & Cards("S8 B8 G8 R8")
+        assert not state.resample(0, Random(seed)).hands[1] & Cards("S8 B8 G8 R8")
 
 
 def test_a_sample_lets_everybody_throw_the_bombs_that_it_deals() -> None:
     state = do(table("S9 S2", "S4 B4 G4 S5", "R4 S6 S7 S8", "RK G2 G3 G5"), "0 play S9")
-    assert [seat for seat in range(4) if Cards("S4 B4 G4 R4") in Cards.from_mask(state.hands[seat])] == []
+    assert [seat for seat in range(4) if Cards("S4 B4 G4 R4") in state.hands[seat]] == []
     holders = set()
     for seed in range(3000):
         sample = state.resample(0, Random(seed))
         for seat in (1, 2, 3):
-            if Cards("S4 B4 G4 R4") in Cards.from_mask(sample.hands[seat]):
+            if Cards("S4 B4 G4 R4") in sample.hands[seat]:
                 assert "play R4 G4 B4 S4" in texts(sample, seat)
                 holders.add(seat)
     assert holders == {1, 2, 3}
@@ -130,11 +127,11 @@ def test_a_sample_does_not_foresee_the_next_deal() -> None:
 def test_a_sample_deals_every_consistent_world_equally_often() -> None:
     """The seat gave a king to the right, no longer holds the Mah Jong, and knows that the left has no eight."""
     state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
-    state.given[0] = (Cards("SK").mask, *state.given[0][1:])
-    state.start, state.wished, state.void = 3, 8, 1 << 3
+    state.given[0] = (Cards("SK"), *state.given[0][1:])
+    state.start, state.wished, state.void = 3, 8, (3,)
     unseen = Cards("SK S8 SD BA S2 B8 GA Ma S5")
     worlds = {
-        (right.mask, partner.mask, (unseen - right - partner).mask): 0
+        (right, partner, unseen - right - partner): 0
         for right in map(Cards, combinations(list(unseen), 3))
         for partner in map(Cards, combinations(list(unseen - right), 3))
         if Cards("SK") in right and Cards("Ma") in unseen - right - partner
@@ -151,7 +148,7 @@ def test_a_sample_deals_every_consistent_world_equally_often() -> None:
 
 def test_a_sample_deals_every_consistent_card_sometimes() -> None:
     state = table("S3 S9", "SK S2", "BA BK", "S8 B8")
-    seen: dict[int, int] = {}
+    seen: dict[Cards, int] = {}
     for seed in range(2000):
         hand = state.resample(0, Random(seed)).hands[2]
         seen[hand] = seen.get(hand, 0) + 1

@@ -8,15 +8,11 @@ import pytest
 
 from reference.combinations import BOMB
 from reference.tichu_rules import Referee
+from tichu_hands import places
 from tichu_tables import choose, deal_rich
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Combination, Move, Options, TichuState
-
-
-def places(mask: int) -> set[int]:
-    """Return the indices in the deck of the cards of a mask."""
-    return {place for place in range(56) if mask >> place & 1}
 
 
 def compare(state: TichuState, referee: Referee) -> list[list[str]]:
@@ -31,7 +27,7 @@ def compare(state: TichuState, referee: Referee) -> list[list[str]]:
     assert public.trick_combination == (referee.lies or (0, 0, 0))
     assert public.trick_owner_index == (-1 if referee.owner is None else referee.owner)
     assert max(public.wish_value, 0) == referee.wish
-    assert [places(hand) for hand in state.hands] == referee.hands
+    assert [{*places(hand)} for hand in state.hands] == referee.hands
     assert list(zip(*public.game_score, strict=True)) == referee.scores
     return legal
 
@@ -49,7 +45,7 @@ def play_both(seed: int, seen: Counter[str]) -> None:
             dealt = len(referee.scores)
             if random.below(3):
                 deal_rich(state, random)
-            referee.deal([places(hand) for hand in state.hands], [places(hand) for hand in state.rest])
+            referee.deal([{*places(hand)} for hand in state.hands], [{*places(hand)} for hand in state.rest])
         legal = compare(state, referee)
         speakers = state.speakers()
         seat = random.choice(speakers) if speakers and random.below(4) == 0 else random.choice(state.awaiting())
@@ -68,7 +64,7 @@ def happenings(state: TichuState, seat: int, move: Move) -> list[str]:
     """Name what is rare about a move, so that a test can check that it was compared."""
     public, lead = state.view(None).public, Combination(tichu.CombinationType.PASS, 0, 0)
     in_turn = seat in public.awaiting
-    last = move.verb == "play" and move.mask == state.hands[seat]
+    last = move.verb == "play" and move.cards == state.hands[seat]
     names = {
         "bomb out of turn": move.combination[0] == BOMB and not in_turn,
         "bomb on a bomb": move.combination[0] == BOMB and public.trick_combination[0] == BOMB,

@@ -18,7 +18,7 @@ from tichu_tables import GAME, called, do, schupfed, table
 from tisch._core.tichu import decision, playouts
 from tisch.game import Random
 from tisch.games.tichu import Cards, Move, Options, Round, TichuState, simulate
-from tisch.games.tichu.masks import MAH_JONG
+from tisch.games.tichu.cards import MAH_JONG
 
 
 def fields(round: Round) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def test_nobody_has_the_turn_where_all_decide_at_once(turn: int) -> None:
 def test_a_card_is_not_given_away_twice() -> None:
     state = called(1)
     do(state, f"0 {state.legal(0)[0]}")
-    card = state.given[0][0]
+    card = state.given[0][0].mask
     with pytest.raises(ValueError, match=r"Seat 0 has more than 14 cards"):
         Round(**{**fields(simulate(state)), "given": ((card, card), (), (), ())})
 
@@ -219,7 +219,7 @@ def test_what_is_dealt_anew_fits_what_was_given_and_who_held_the_mah_jong() -> N
             for giver in range(4):
                 for step, card in enumerate(told["given"][giver], start=1):
                     assert told["hands"][(giver + step) % 4] & card
-            assert told["hands"][state.start] & MAH_JONG
+            assert told["hands"][state.start] & MAH_JONG.mask
 
 
 def test_nobody_is_dealt_what_the_wish_would_have_made_him_lay() -> None:
@@ -237,7 +237,7 @@ def test_nobody_is_dealt_what_the_wish_would_have_made_him_lay() -> None:
             looker = random.below(4)
             if state.phase == "play" and state.hands[looker] and done and random.below(4) == 0:
                 sample = state.copy()
-                sample.hands = list(round.redeal(looker, random).hands)
+                sample.hands = [Cards.from_mask(hand) for hand in round.redeal(looker, random).hands]
                 for other, lies, wish, its, played in done:
                     assert may_have_done(held_then(sample, other, played), lies, wish, its), (seed, other, its)
                     checked += 1
@@ -247,8 +247,8 @@ def test_nobody_is_dealt_what_the_wish_would_have_made_him_lay() -> None:
 def test_every_consistent_world_is_dealt_equally_often() -> None:
     """The seat gave a king to the right, no longer holds the Mah Jong, and knows that the left has no eight."""
     state = table("S3 S9", "SK S8 SD", "BA S2 B8", "GA Ma S5", lead=1)
-    state.given[0] = (Cards("SK").mask, *state.given[0][1:])
-    state.start, state.wished, state.void = 3, 8, 1 << 3
+    state.given[0] = (Cards("SK"), *state.given[0][1:])
+    state.start, state.wished, state.void = 3, 8, (3,)
     unseen = Cards("SK S8 SD BA S2 B8 GA Ma S5")
     worlds = {
         (right.mask, partner.mask, (unseen - right - partner).mask): 0

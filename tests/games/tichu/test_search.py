@@ -18,7 +18,7 @@ from tisch.arena import Match
 from tisch.game import Agent, Random, Samples
 from tisch.games.tichu import Cards, Move, Options, Round, TichuState, simulate
 from tisch.games.tichu.agents import AlphaZeroAgent, HeuristicAgent, SearchAgent
-from tisch.games.tichu.masks import DECK
+from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
 #: The parameters of a quick search.
@@ -107,7 +107,7 @@ def test_the_points_of_a_dragon_go_where_they_come_back_from() -> None:
     What seat 3 has won goes to seat 2 then, and what seat 1 has won stays there.
     """
     state = table("Dr S9 B9", "", "", "S4 B6")
-    state.winner, state.callers = 2, 0
+    state.winner, state.callers = 2, ()
     # The call is lost already, so it is no reason to spare seat 3.
     state.announced[3] = 1
     do(state, "0 play Dr, 3 pass")
@@ -153,7 +153,7 @@ def test_gifts_that_it_prefers_are_better_in_new_worlds() -> None:
     [("Ph Dr SA BA GA SK BK SD", GRAND), ("Ma S2 B3 S4 B5 G7 S8 B9", PASS), ("Hu Ph S2 B3 G5 S6 B8 S9", PASS)],
 )
 def test_grand_tichu_is_called_with_the_best_cards_and_not_with_the_worst(hand: str, call: Move) -> None:
-    deck = list(Cards.from_mask(DECK) - Cards(hand))
+    deck = list(DECK - Cards(hand))
     Random(3).shuffle(deck)
     parts = [Cards([str(card) for card in deck[8 * place : 8 * place + 8]]) for place in range(3)]
     rest = [Cards([str(card) for card in deck[24 + 6 * place : 30 + 6 * place]]) for place in range(4)]

@@ -87,16 +87,16 @@ def common(state: TichuState, seat: int) -> list[int]:
     unseen = Cards()
     for place in range(3):
         other = (seat + place + 1) % 4
-        hand, habit = Cards.from_mask(state.hands[other]), Habit(state, other)
+        hand, habit = state.hands[other], Habit(state, other)
         unseen |= hand
         mine = [len(hand)]
         if state.announced[other]:
             mine.append(15 + state.announced[other] - 1)
-        gift = Cards.from_mask(state.received[seat][place])
+        gift = state.received[seat][place]
         received = classify(gift)
         assert received is not None
         mine.append(17 + received.rank)
-        mine += [17 + RANK + each for each in of_set(Cards.from_mask(state.laid[other]))]
+        mine += [17 + RANK + each for each in of_set(state.laid[other])]
         for kind, name in enumerate(("single", "pair", "triple", "partner")):
             mine.append(17 + RANK + SET + RANK * kind + min(habit.passed[name], default=NEVER))
         if habit.passed["long"]:
@@ -110,7 +110,7 @@ def world(state: TichuState, seat: int) -> list[int]:
     found = []
     for place in range(3):
         other = (seat + place + 1) % 4
-        hand = Cards.from_mask(state.hands[other])
+        hand = state.hands[other]
         if hand:
             first = 3 * KNOWN + SET + WORLD * place
             found += [first + each for each in of_hand(hand, Habit(state, other))]

@@ -16,17 +16,14 @@ from tisch.games import tichu
 from tisch.games.tichu import odds
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.combinations import CombinationType
-from tisch.games.tichu.masks import ACES, DECK, DOG, PHOENIX, SWORDS, VALUES, value_of
-from tisch.games.tichu.moves import BOMBS, LEAD, Move
+from tisch.games.tichu.cards import ACES, DECK, DOG, DRAGON, PHOENIX, Cards, value_of
+from tisch.games.tichu.combinations import ALL, Combination, CombinationType
+from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.partitions import fewest_after
 from tisch.games.tichu.state import PrivateState, PublicState, View
 from tisch.language import Sentence
 from tisch.ports.reasons import frequency
 
-#: The cards below each rank.
-BELOW: Final = tuple((1 << max(4 * rank - 6, 0)) - 1 if rank >= 2 else 0 for rank in range(16))
 #: The share of lower unseen cards, in thousandths, above which a rank counts as high.
 HIGH_FROM: Final = 650
 
@@ -67,29 +64,28 @@ BOMB_PRICE: Final = -980
 class Appraisal:
     """A hand among unseen cards: the winning chances and the price of each of its combinations."""
 
-    def __init__(self, hand: int, unseen: int, sizes: Sequence[int]) -> None:
-        self._hand = Cards.from_mask(hand)
-        self._unseen, self._sizes = unseen, sizes
-        codes = {Move(f"play {cards}").code for cards, _ in tichu.combinations(self._hand)}
-        self.holds = {code: self.hold(code) for code in codes}
-        self.prices = [self._price(code) if code in codes else 0 for code in range(LEAD)]
+    def __init__(self, hand: Cards, unseen: Cards, sizes: Sequence[int]) -> None:
+        self._hand, self._unseen, self._sizes = hand, unseen, sizes
+        self.holds = {held: self.hold(held) for _, held in tichu.combinations(hand)}
+        self.prices = [self._price(each) if each in self.holds else 0 for each in ALL[:-1]]
 
-    def hold(self, code: int) -> float:
+    def hold(self, combination: Combination) -> float:
         """Return the probability that no opponent tops a combination with its own type."""
         holds = 1.0
         for size in self._sizes:
-            holds *= 1 - odds.higher(Cards.from_mask(self._unseen), size, core.combination_at(code))
+            holds *= 1 - odds.higher(self._unseen, size, combination)
         return holds
 
-    def _price(self, code: int) -> int:
-        kind, _, rank = core.combination_at(code)
+    def _price(self, combination: Combination) -> int:
+        kind, _, rank = combination
         if kind == CombinationType.BOMB:
             return BOMB_PRICE
         if rank in {0, 1, 16}:
             return {0: DOG_PRICE, 1: MAH_JONG_PRICE, 16: PHOENIX_PRICE}[rank]
         tariff = TARIFFS[kind]
-        lower = (self._unseen & BELOW[rank]).bit_count() * 1000 // (self._unseen.bit_count() or 1)
-        price = tariff.base - (tariff.shed * lower + int(tariff.gain * 1000 * self.holds[code])) // 1000
+        below = sum(value < rank for value, _ in self._unseen.numbers)
+        lower = below * 1000 // (len(self._unseen) or 1)
+        price = tariff.base - (tariff.shed * lower + int(tariff.gain * 1000 * self.holds[combination])) // 1000
         return price - tariff.high * max(lower - HIGH_FROM, 0) // (1000 - HIGH_FROM)
 
     def price(self) -> int:
@@ -178,15 +174,14 @@ class Stakes(NamedTuple):
 
     def value(self, move: Move, appraisal: Appraisal, price: int, parts: int) -> int:
         """Compute the value of a move, after which the hand has this price and so many combinations are left."""
-        code = move.code
-        if code == LEAD:
+        if move == PASS:
             return int(self.stays * (self.partner_lead + self.points)) - price if self.partners else -price
-        _, length, rank = core.combination_at(code)
+        kind, length, rank = move.combination
         if not parts:
             return OUT
         if not rank:
             return self.partner_lead - price
-        wins = 1.0 if code < BOMBS else self.stays if rank == 16 else appraisal.holds[code]
+        wins = 1.0 if kind == CombinationType.BOMB else self.stays if rank == 16 else appraisal.holds[move.combination]
         # If the move wins and one combination is left, that follows at once and costs nothing.
         value = int(wins * LAST - (1 - wins) * price) if parts == 1 else -price
         # The points of a trick won with the dragon go to an opponent.
@@ -206,7 +201,7 @@ class SlowHeuristicAgent(TichuAgent):
     def announce(self, view: View, grand: bool) -> bool:
         public, private = view.public, own(view)
         if grand:
-            promise = grand_promise(private.hand_mask)
+            promise = grand_promise(private.hand_cards)
             self.reason = _reason_for_grand(promise)
             return promise > GRAND_FROM
         me, counts = private.player_index, public.count_hand_cards
@@ -223,14 +218,14 @@ class SlowHeuristicAgent(TichuAgent):
         public, private = view.public, own(view)
         me, calls = private.player_index, public.announcements
         appraisal = self._appraise(public, private)
-        cards = [move.mask for move in legal]
+        cards = [move.cards for move in legal]
         burdens = [BURDEN[value_of(card)] for card in cards]
         alone = appraisal.after(legal)
         ranking = sorted(range(len(cards)), key=lambda place: alone[place] - burdens[place])
         # The best card is always a candidate: the partner may need it.
         places = sorted({*ranking[:CANDIDATES], burdens.index(min(burdens))})
         triples = list(combinations(places, 3))
-        prices = appraisal.after([Cards.from_mask(cards[a] | cards[b] | cards[c]) for a, b, c in triples])
+        prices = appraisal.after([cards[a] | cards[b] | cards[c] for a, b, c in triples])
         share = 0 if calls[me] else CALLER_SHARE if calls[me ^ 2] else PARTNER_SHARE
         values = []
         for (a, b, c), price in zip(triples, prices, strict=True):
@@ -242,7 +237,7 @@ class SlowHeuristicAgent(TichuAgent):
         one, other = [cards[place] for place in others]
         right, left = _sides(one, other, calls[(me + 1) % 4], calls[(me + 3) % 4])
         self.reason = reasons.BEST_GIFTS
-        return [Cards.from_mask(right), Cards.from_mask(cards[partner]), Cards.from_mask(left)]
+        return [right, cards[partner], left]
 
     # --- leading and following ----------------------------------------------------------------------------------------
 
@@ -262,32 +257,32 @@ class SlowHeuristicAgent(TichuAgent):
         if best == OUT:
             return reasons.LAST_CARDS
         told: dict[str, object] = {"grade": reasons.worse(best - other)}
-        if move.code == LEAD:
+        if move == PASS:
             partners = public.trick_owner_index == private.player_index ^ 2
             return Sentence(reasons.TEXTS, "best pass for partner" if partners else "best pass", told)
-        if move.mask == DOG:
+        if move.cards == DOG:
             return Sentence(reasons.TEXTS, "best dog", told)
-        if move.mask == PHOENIX:
+        if move.cards == PHOENIX:
             # Alone, its rank depends on the card below it.
-            holds = self._stays(public, private) if public.trick_code != LEAD else 0.0
+            holds = self._stays(public, private) if public.trick_owner_index >= 0 else 0.0
         else:
-            holds = self._appraise(public, private).holds[move.code]
+            holds = self._appraise(public, private).holds[move.combination]
         name, tenths = frequency(holds)
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
 
     def _values(self, public: PublicState, private: PrivateState, moves: Sequence[Move]) -> list[int]:
         """Compute the value of each move."""
         stakes, appraisal = self._stakes(public, private), self._appraise(public, private)
-        near = private.hand_mask.bit_count() <= ENDGAME
-        hand = private.hand_mask
-        left = fewest_after(private.hand_cards, moves) if near else [ENDGAME * (move.mask != hand) for move in moves]
+        hand = private.hand_cards
+        near = len(hand) <= ENDGAME
+        left = fewest_after(hand, moves) if near else [ENDGAME * (move.cards != hand) for move in moves]
         weighed = zip(moves, appraisal.after(moves), left, strict=True)
         return [stakes.value(move, appraisal, price, parts) for move, price, parts in weighed]
 
     def _stakes(self, public: PublicState, private: PrivateState) -> Stakes:
         """Compute the stakes of the current trick."""
         me, counts = private.player_index, public.count_hand_cards
-        leads = public.trick_code == LEAD
+        leads = public.trick_owner_index < 0
         return Stakes(
             lead_worth(public, me),
             partner_lead_worth(public, me),
@@ -300,7 +295,7 @@ class SlowHeuristicAgent(TichuAgent):
 
     def _stays(self, public: PublicState, private: PrivateState) -> float:
         """Return the probability that no opponent can beat the top of the trick with its own type."""
-        return self._appraise(public, private).hold(public.trick_code)
+        return self._appraise(public, private).hold(public.trick_combination)
 
     # --- bombs --------------------------------------------------------------------------------------------------------
 
@@ -319,15 +314,15 @@ class SlowHeuristicAgent(TichuAgent):
     def _appraise(self, public: PublicState, private: PrivateState) -> Appraisal:
         """Appraise the hand against the opponents' possible cards."""
         counts, me = public.count_hand_cards, private.player_index
-        return Appraisal(private.hand_mask, _hidden(public, private), (counts[me ^ 1], counts[me ^ 3]))
+        return Appraisal(private.hand_cards, _hidden(public, private), (counts[me ^ 1], counts[me ^ 3]))
 
 
-def grand_promise(hand: int) -> int:
+def grand_promise(hand: Cards) -> int:
     """Return the promise of eight cards for Grand Tichu."""
-    twos = hand & hand >> 1
-    high = GRAND_DRAGON * (hand >> 54 & 1) + GRAND_PHOENIX * (hand >> 55) + GRAND_ACE * (hand & ACES).bit_count()
-    rest = GRAND_KING * (hand & VALUES[13]).bit_count() + GRAND_FOUR * (twos & twos >> 2 & SWORDS).bit_count()
-    return high + rest + GRAND_DOG * (hand & 1)
+    fours = sum(Cards.of_value(value) in hand for value in range(2, 15))
+    high = GRAND_DRAGON * (DRAGON in hand) + GRAND_PHOENIX * (PHOENIX in hand) + GRAND_ACE * len(hand & ACES)
+    rest = GRAND_KING * len(hand & Cards.of_value(13)) + GRAND_FOUR * fours
+    return high + rest + GRAND_DOG * (DOG in hand)
 
 
 def _reason_for_grand(promise: int) -> Sentence:
@@ -361,10 +356,11 @@ def partner_lead_worth(public: PublicState, me: int) -> int:
     return PARTNER_LEAD_WORTH + (0 if winner == partner else OPPONENT_OUT)
 
 
-def _hidden(public: PublicState, private: PrivateState) -> int:
+def _hidden(public: PublicState, private: PrivateState) -> Cards:
     """Return the cards that the opponents may hold: the unseen ones except those given to the partner."""
-    given = private.given_masks[1] if len(private.given_masks) == 3 else 0
-    return DECK & ~public.played_mask & ~private.hand_mask & ~given
+    given = private.given_schupf_cards
+    partners = given[1] if len(given) == 3 else Cards()
+    return DECK - public.played_cards - private.hand_cards - partners
 
 
 def _nearest(counts: Sequence[int], me: int) -> int:
@@ -372,7 +368,7 @@ def _nearest(counts: Sequence[int], me: int) -> int:
     return min(counts[me ^ 1] or 14, counts[me ^ 3] or 14)
 
 
-def _sides(one: int, other: int, right_calls: int, left_calls: int) -> tuple[int, int]:
+def _sides(one: Cards, other: Cards, right_calls: int, left_calls: int) -> tuple[Cards, Cards]:
     """Give the heavier burden to an opponent who has called, else odd values to the right and even ones to the left."""
     if bool(right_calls) != bool(left_calls):
         heavier_first = BURDEN[value_of(one)] >= BURDEN[value_of(other)]

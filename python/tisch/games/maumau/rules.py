@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from tisch._core import simulation
 from tisch._core.maumau import spread
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.maumau.cards import (
@@ -438,3 +439,6 @@ class MauMauState(State[Move]):
                 other.hands[rival] = sum(1 << next(dealt) for _ in range(hand.bit_count()))
         other.stock = list(dealt)
         return other
+
+    def simulation(self) -> simulation.Game:
+        return simulation.Game.at("maumau", self)

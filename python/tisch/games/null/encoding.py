@@ -34,6 +34,9 @@ class NullEncoding(Encoding[Move]):
         )
         return flags, (min(view.stake, 127),)
 
+    def shows(self, view: View, other: int, move: Move) -> bool:
+        return move is Move.DOUBLE
+
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         return (1 + _MOVES.index(move),)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from tisch._core import simulation
 from tisch._core.okey import winning_puts
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
@@ -255,6 +256,9 @@ class OkeyState(State[Move]):
         for (tiles, place), tile in zip(hidden, unseen, strict=True):
             tiles[place] = tile
         return other
+
+    def simulation(self) -> simulation.Game:
+        return simulation.Game.at("okey", self)
 
     def hidden(self, seat: int) -> list[tuple[list[Tile], int]]:
         """Return the places whose tiles a seat has not seen.

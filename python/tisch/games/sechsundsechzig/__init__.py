@@ -1,7 +1,7 @@
 """Sechsundsechzig: two players, 24 cards; a player who has 66 points must say so to win.
 
-``cards`` and ``moves`` define the texts, ``rules`` the game itself, ``agents`` the rules of thumb, ``search`` the agent
-that plays possible deals to their end, and ``simulation`` converts a state for the core.
+``cards`` and ``moves`` define the texts, ``rules`` the game itself, ``agents`` the rules of thumb, and ``search`` the
+agent that plays possible deals to their end.
 """
 
 from tisch.games.sechsundsechzig.agents import RuleAgent

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tisch._core import simulation
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
@@ -529,3 +530,6 @@ class SechsundsechzigState(State[Move]):
         elif self.aside:
             other.aside = (self.aside[0], *rest)
         return other
+
+    def simulation(self) -> simulation.Game:
+        return simulation.Game.at("sechsundsechzig", self)

@@ -4,13 +4,24 @@ All results have the same order: bombs first (longer before shorter, then lower 
 before shorter, then lower rank first; ties by the number of the type, then by the cards, those with the phoenix last.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tisch._core.tichu import Hand, Plays, census, classify, combinations, plays
+from tisch._core.tichu import Hand, Move, Plays, census, classify, combination_at, combinations, plays
 
-__all__ = ["Combination", "CombinationType", "Hand", "Plays", "census", "classify", "combinations", "plays"]
+__all__ = [
+    "ALL",
+    "CODES",
+    "Combination",
+    "CombinationType",
+    "Hand",
+    "Plays",
+    "census",
+    "classify",
+    "combinations",
+    "plays",
+]
 
 
 class CombinationType(IntEnum):
@@ -40,3 +51,7 @@ class Combination(NamedTuple):
 
 
 Sequence.register(Plays)
+
+#: Every combination, by its code in the core; passing is the last. And the code of each.
+ALL: Final = tuple(map(combination_at, range(Move("pass").code + 1)))
+CODES: Final[Mapping[tuple[int, int, int], int]] = {combination: code for code, combination in enumerate(ALL)}

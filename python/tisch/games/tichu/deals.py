@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any, Final, TypeAlias, cast
 
-from tisch._core import tichu as core
 from tisch.game import Game, Listener, Random
-from tisch.games.tichu.cards import DECK, Cards
-from tisch.games.tichu.masks import MAH_JONG
+from tisch.games.tichu.cards import DECK, MAH_JONG, Cards, union
 from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move
 from tisch.games.tichu.options import Options
+from tisch.games.tichu.redeal import bombers
 from tisch.games.tichu.rules import TichuState
-from tisch.games.tichu.seats import ONE, SEATS, SEATS_OF, TEAM_BITS
-from tisch.games.tichu.state import PLAY
+from tisch.games.tichu.state import NOBODY, PLAY, SEATS, TEAMS, Seats
 
 #: Cards, or their labels.
 Hand: TypeAlias = Cards | str
@@ -97,21 +95,21 @@ def _begin(
         more = _four("rests", rest)
         _check_sizes(more, 6, "to be dealt")
         _check_deck([*hands, *more])
-        state.hands, state.rest = [hand.mask for hand in hands], tuple(cards.mask for cards in more)
+        state.hands, state.rest = hands, more
         return
     _check_sizes(hands, FULL, "before the first trick")
     _check_deck(hands)
     # The order of the first eight cards is no longer known.
     first = [Cards(list(hand)[:8]) for hand in hands]
-    state.hands = [eight.mask for eight in first]
-    state.rest = tuple((hand - eight).mask for hand, eight in zip(hands, first, strict=True))
+    state.hands = first
+    state.rest = [hand - eight for hand, eight in zip(hands, first, strict=True)]
     for seat in SEATS:
         state.play(seat, GRAND if calls[seat] == 2 else PASS)
     if gifts is None:
         _refuse(1 in calls, "Before the schupf nobody can have called small Tichu.")
         return
     for seat, cards in enumerate(_gifts(gifts)):
-        if lacking := _union(cards) - hands[seat]:
+        if lacking := union(cards) - hands[seat]:
             raise ValueError(f"Seat {seat} cannot give {lacking} away, for it does not hold {_them(lacking)}.")
         for card in cards:
             state.play(seat, Move(f"give {card}"))
@@ -135,13 +133,13 @@ def _lead(
     """Set up a moment when a seat leads."""
     given = None if gifts is None else _gifts(gifts)
     gone = _laid(hands, given, laid, Random(state.seed, "laid"))
-    state.hands, state.laid = [hand.mask for hand in hands], [cards.mask for cards in gone]
-    state.alive = sum(1 << seat for seat in SEATS if hands[seat])
-    _check_lead(state.alive, lead)
-    state.winner = _winner(state.alive, winner)
-    _check_wish(wish, _union(gone))
+    state.hands, state.laid = hands, gone
+    state.playing = tuple(seat for seat in SEATS if hands[seat])
+    _check_lead(state.playing, lead)
+    state.winner = _winner(state.playing, winner)
+    _check_wish(wish, union(gone))
     state.wish = state.wished = wish
-    state.points = _points(points, _union(gone))
+    state.points = _points(points, union(gone))
     had = [hand | cards for hand, cards in zip(hands, gone, strict=True)]
     _exchange(state, had, given if given is not None else _draw_gifts(had, Random(state.seed, "gifts")))
     state.decided = [GRAND if call == 2 else PASS for call in calls]
@@ -149,12 +147,12 @@ def _lead(
     for seat in SEATS:
         if calls[seat]:
             state.tally["grand called" if calls[seat] == 2 else "small called"][seat] = 1
-    if state.winner < 0:
-        state.callers = sum(1 << seat for seat in SEATS if not calls[seat] and len(hands[seat]) == FULL)
-    state.bombers = sum(1 << seat for seat in SEATS if core.has_bomb(state.hands[seat]))
-    state.start = next(seat for seat in SEATS if had[seat].mask & MAH_JONG)
-    state.rest = ()
-    state.phase, state.turn, state.awaited = PLAY, lead, ONE[lead]
+    if state.winner == NOBODY:
+        state.callers = tuple(seat for seat in SEATS if not calls[seat] and len(hands[seat]) == FULL)
+    state.bombers = bombers(hands)
+    state.start = next(seat for seat in SEATS if MAH_JONG in had[seat])
+    state.rest = []
+    state.phase, state.turn, state.awaited = PLAY, lead, (lead,)
 
 
 def _exchange(state: TichuState, had: Sequence[Cards], given: Sequence[Sequence[Cards]]) -> None:
@@ -165,7 +163,7 @@ def _exchange(state: TichuState, had: Sequence[Cards], given: Sequence[Sequence[
                 card not in had[(seat + step) % 4],
                 f"Seat {seat} cannot have given {card} to seat {(seat + step) % 4}, which never held it.",
             )
-    state.given = [tuple(card.mask for card in cards) for cards in given]
+    state.given = [tuple(cards) for cards in given]
     state.received = [tuple(state.given[(seat + step) % 4][3 - step] for step in (1, 2, 3)) for seat in SEATS]
 
 
@@ -187,7 +185,7 @@ def _laid(
     _check_twice(hands)
     for seat, hand in enumerate(hands):
         _refuse(len(hand) > FULL, f"Seat {seat} has {len(hand)} cards, but nobody has more than {FULL}.")
-    gone = DECK - _union(hands)
+    gone = DECK - union(hands)
     if laid is not None:
         told = _four("sets of laid cards", laid)
         _check_deck([*hands, *told])
@@ -201,7 +199,7 @@ def _laid(
     for seat, gifts in enumerate(given or ()):
         for step, card in enumerate(gifts, start=1):
             drawn[(seat + step) % 4] |= card & gone
-    others = list(gone - _union(drawn))
+    others = list(gone - union(drawn))
     random.shuffle(others)
     for seat in SEATS:
         room = FULL - len(hands[seat]) - len(drawn[seat])
@@ -255,23 +253,23 @@ def _check_twice(parts: Sequence[Cards], what: str = "is at two places") -> None
 
 def _check_deck(parts: Sequence[Cards]) -> None:
     _check_twice(parts)
-    if missing := DECK - _union(parts):
+    if missing := DECK - union(parts):
         raise ValueError(f"Nobody has {missing}.")
 
 
-def _check_lead(alive: int, lead: int) -> None:
+def _check_lead(playing: Seats, lead: int) -> None:
     _refuse(lead not in SEATS, f"Seat {lead} cannot lead, for there are the seats 0 to 3.")
-    _refuse(not alive >> lead & 1, f"Seat {lead} cannot lead, for it has no cards.")
-    _refuse(alive.bit_count() < 2, "The round is over when only one seat has cards.")
-    _refuse(alive in TEAM_BITS, "The round is over when both of a team have no cards.")
+    _refuse(lead not in playing, f"Seat {lead} cannot lead, for it has no cards.")
+    _refuse(len(playing) < 2, "The round is over when only one seat has cards.")
+    _refuse(playing in TEAMS, "The round is over when both of a team have no cards.")
 
 
-def _winner(alive: int, winner: int | None) -> int:
+def _winner(playing: Seats, winner: int | None) -> int:
     """Return the seat that finished first."""
-    out = SEATS_OF[15 & ~alive]
+    out = [seat for seat in SEATS if seat not in playing]
     if not out:
         _refuse(winner is not None, "Nobody can have finished first while all have cards.")
-        return -1
+        return NOBODY
     if winner is None:
         _refuse(len(out) > 1, f"Seats {out[0]} and {out[-1]} have no cards, so it must be told who finished first.")
         return out[0]
@@ -281,7 +279,7 @@ def _winner(alive: int, winner: int | None) -> int:
 
 def _check_wish(wish: int, laid: Cards) -> None:
     _refuse(wish != 0 and wish not in range(2, 15), f"A wish is a value from 2 to 14, or 0 for none, not {wish}.")
-    _refuse(wish != 0 and not laid.mask & MAH_JONG, "No wish can stand before the Mah Jong is laid.")
+    _refuse(wish != 0 and MAH_JONG not in laid, "No wish can stand before the Mah Jong is laid.")
 
 
 def _points(points: Sequence[int] | None, laid: Cards) -> list[int]:
@@ -296,10 +294,6 @@ def _points(points: Sequence[int] | None, laid: Cards) -> list[int]:
         # The phoenix costs 25 points, and all other cards count 125.
         _refuse(not -25 <= count <= 125, f"The tricks of seat {seat} cannot count {count} points.")
     return list(points)
-
-
-def _union(parts: Sequence[Cards]) -> Cards:
-    return Cards.from_mask(sum(part.mask for part in parts))
 
 
 def _them(cards: Cards) -> str:

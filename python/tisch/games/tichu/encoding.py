@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from operator import lshift
 from typing import Final, TypeAlias
 
-from tisch._core import tichu as core
-from tisch.encoding import Actions, Arrays, Encoding, Flags, Numbers, around, digits, one_hot
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.masks import DECK
-from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.options import Options
-from tisch.games.tichu.state import DRAGON, OVER, PLAY, SCHUPF, WISH, PublicState, Turn, View
-from tisch.games.tichu.state import GRAND as CALLING
+from tisch.encoding import Actions, Encoding, Flags, Numbers, around, digits, one_hot
+from tisch.games.tichu.cards import DECK, Cards
+from tisch.games.tichu.combinations import ALL
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.state import CALLING, GIVING, OVER, PLAY, SCHUPF, WISHING, PublicState, Turn, View
 
 #: The first id of each group of moves.
 COMBINATION, CALL, WISHES, DRAGONS, CARDS = 1, 227, 231, 244, 246
+#: The code of passing; lower codes are those of combinations.
+_PASSING: Final = PASS.code
 _CALLS: Final = (PASS, GRAND, TICHU, TAKE)
 _CALL_IDS: Final = {move.code: CALL + place for place, move in enumerate(_CALLS)}
-_PHASES: Final = {phase: 1 << place for place, phase in enumerate((CALLING, SCHUPF, PLAY, WISH, DRAGON, OVER))}
+_PHASES: Final = {phase: 1 << place for place, phase in enumerate((CALLING, SCHUPF, PLAY, WISHING, GIVING, OVER))}
 #: The opponents to whom a trick won with the dragon goes: the right one, the left one.
 _OPPONENTS: Final = (1, 3)
-_COMBINATIONS: Final = tuple(map(core.combination_at, range(LEAD + 1)))
-_MOST: Final = (1 << 32) - 1
 _COMBINED: Final = "; first the type (0 none, 1 single … 7 bomb), then the number of cards, then the rank."
 
 Tricks: TypeAlias = tuple[tuple[Turn, ...], ...]
@@ -34,7 +30,7 @@ class TichuEncoding(Encoding[Move]):
     """The arrays of Tichu. Cards are in the order of the deck: dog, Mah Jong, the four twos … aces, dragon, phoenix."""
 
     version = 1
-    _tricks: tuple[Tricks, Sequence[int]] = ((), (0, 0, 0, 0))
+    _tricks: tuple[Tricks, Sequence[Cards]] = ((), (Cards(),) * 4)
     flags = (
         Flags("hand", (56,), "The seat's own cards."),
         Flags("played", (56,), "All cards laid in this round."),
@@ -68,20 +64,22 @@ class TichuEncoding(Encoding[Move]):
         Actions("card", 56, "Give this card away; after a combination, lay it with this card as the next lowest."),
     )
 
+    longest = 15
+
     def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
         public, private = view
         seat = 0 if private is None else private.player_index
         hand = given = received = own_call = 0
         if private is not None:
-            hand, own_call = private.hand_mask, private.announced_grand
-            given, received = _row(private.given_masks), _row(private.received_masks)
+            hand, own_call = private.hand_cards.mask, private.announced_grand
+            given, received = _row(private.given_schupf_cards), _row(private.received_schupf_cards)
         grand, small = _callers(public.announcements, seat)
         wished = public.wish_value
         flags = (
             hand,
-            public.played_mask,
+            public.played_cards.mask,
             _row(around(self._laid(public), seat)),
-            public.trick_mask,
+            public.trick_cards.mask,
             given,
             received,
             sum(1 << action - CARDS for action in chosen[1:]) if chosen else 0,
@@ -97,8 +95,8 @@ class TichuEncoding(Encoding[Move]):
         own, other = map(sum, around(public.game_score, seat % 2))
         numbers = (
             *around(public.count_hand_cards, seat),
-            *_COMBINATIONS[public.trick_code],
-            *_COMBINATIONS[chosen[0] - COMBINATION if chosen else LEAD],
+            *public.trick_combination,
+            *ALL[chosen[0] - COMBINATION if chosen else _PASSING],
             public.trick_points,
             *_points(public.points, seat),
             *digits(own),
@@ -106,44 +104,33 @@ class TichuEncoding(Encoding[Move]):
         )
         return flags, numbers
 
-    def _laid(self, public: PublicState) -> list[int]:
+    def _laid(self, public: PublicState) -> list[Cards]:
         """Return the cards that each seat has laid. The tricks are the same object until another one is taken."""
         tricks, before = self._tricks
         if tricks is not public.tricks:
-            before = _laid_in(public.tricks, (0, 0, 0, 0))
+            before = _laid_in(public.tricks, (Cards(),) * 4)
             self._tricks = public.tricks, before
         return _laid_in((public.trick,), before)
 
-    def core(self, games: int, seed: int, options: Options, arrays: Arrays) -> core.Batch:
-        # The core counts with 32 bits, which no game reaches.
-        points, rounds = min(options.goal, _MOST), min(options.rounds, _MOST)
-        return core.Batch(
-            games,
-            seed,
-            points,
-            rounds,
-            arrays.observation,
-            arrays.mask,
-            arrays.seat,
-            arrays.reward,
-            arrays.done,
-        )
+    def shows(self, view: View, other: int, move: Move) -> bool:
+        # Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        return move.verb != "give" and view.public.phase != CALLING
 
     def head(self, move: Move, seat: int) -> int:
         code = move.code
-        return COMBINATION + code if code < LEAD else self.path(move, seat)[0]
+        return COMBINATION + code if code < _PASSING else self.path(move, seat)[0]
 
     def phase(self, view: View) -> str:
         return view.public.phase
 
     def path(self, move: Move, seat: int) -> tuple[int, ...]:
         code = move.code
-        if code < LEAD:
-            return (COMBINATION + code, *_cards(move.mask))
+        if code < _PASSING:
+            return (COMBINATION + code, *_cards(move.cards))
         if code in _CALL_IDS:
             return (_CALL_IDS[code],)
         if move.verb == "give":
-            return tuple(_cards(move.mask))
+            return tuple(_cards(move.cards))
         if move.verb == "wish":
             return (WISHES + move.operand - 2,)
         return (DRAGONS + _OPPONENTS.index((move.operand - seat) % 4),)
@@ -166,7 +153,7 @@ class TichuEncoding(Encoding[Move]):
 
     def _laying(self, path: Sequence[int]) -> Move:
         cards = [action - CARDS for action in path[1:]]
-        if cards != sorted({*cards}) or cards[0] < 0 or 1 << cards[-1] > DECK:
+        if cards != sorted({*cards}) or cards[0] < 0 or cards[-1] >= len(DECK):
             raise self._no_move(path)
         try:
             move = Move(f"play {Cards.from_mask(sum(1 << card for card in cards))}")
@@ -177,19 +164,14 @@ class TichuEncoding(Encoding[Move]):
         return move
 
 
-def _cards(mask: int) -> list[int]:
+def _cards(cards: Cards) -> list[int]:
     """Return the ids of cards, the lowest first."""
-    ids = []
-    while mask:
-        lowest = mask & -mask
-        ids.append(CARDS + lowest.bit_length() - 1)
-        mask ^= lowest
-    return ids
+    return [CARDS + card.mask.bit_length() - 1 for card in cards][::-1]
 
 
-def _row(masks: Sequence[int]) -> int:
+def _row(parts: Sequence[Cards]) -> int:
     """Return sets of cards one after the other."""
-    return sum(map(lshift, masks, (0, 56, 112, 168)))
+    return sum(part.mask << shift for part, shift in zip(parts, (0, 56, 112, 168), strict=False))
 
 
 @lru_cache(1 << 12)
@@ -215,10 +197,10 @@ def _seat(other: int, seat: int) -> int:
     return 1 << (other - seat) % 4 if other >= 0 else 0
 
 
-def _laid_in(tricks: Tricks, before: Sequence[int]) -> list[int]:
+def _laid_in(tricks: Tricks, before: Sequence[Cards]) -> list[Cards]:
     """Return the cards that each seat has laid before and in some tricks."""
     laid = [*before]
     for trick in tricks:
         for seat, move in trick:
-            laid[seat] |= move.mask
+            laid[seat] |= move.cards
     return laid

@@ -10,8 +10,7 @@ from tisch.game import Event, Game, Outcome
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
-from tisch.games.tichu.state import SCHUPF, View
-from tisch.games.tichu.state import WISH as WISHING
+from tisch.games.tichu.state import CALLING, SCHUPF, WISHING, View
 from tisch.ports import face
 from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
@@ -226,7 +225,7 @@ class Face(face.Face[Move]):
     def prompt(self, view: View) -> Line | None:
         public, private = view
         assert private is not None
-        if public.phase == "grand":
+        if public.phase == CALLING:
             return self.say("ask grand")
         if public.phase == SCHUPF:
             given = len(private.given_schupf_cards)

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Final
 
 from tisch.game import Listener
 from tisch.games.tichu.agents import AGENTS
-from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.deals import FromDeal
 from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.rules import TichuState
-from tisch.games.tichu.seats import TEAMS
+from tisch.games.tichu.state import TEAMS
 from tisch.language import Vocabulary
 from tisch.look import GameLook
 
@@ -29,9 +29,7 @@ class Tichu(FromDeal):
     lapses = (10.0, 25.0, 60.0)
     people: ClassVar = {"small called": 0.139, "small made": 0.73, "grand called": 0.078, "grand made": 0.62}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
-    look = GameLook(
-        tuple(map(str, Cards.from_mask((1 << 56) - 1))), whose=("seat", "player_index", "start_player_index")
-    )
+    look = GameLook(tuple(map(str, DECK)), whose=("seat", "player_index", "start_player_index"))
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
     encoder = "tisch.games.tichu.encoding:TichuEncoding"

@@ -12,12 +12,12 @@ from tisch.game import Random
 from tisch.games.tichu.moves import PASS, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
-from tisch.games.tichu.state import GRAND, PLAY, SCHUPF, WISH
+from tisch.games.tichu.state import CALLING, PLAY, SCHUPF, WISHING
 from tisch.games.tichu.weights import DEALS, DECISIONS, MOST_WEIGHTS, Features, pack, read
 from tisch.ports.lessons import Lesson, Lessons
 
 #: The phases in which a playout is a whole round: one decision in so many is judged.
-BEFORE: Final = (GRAND, SCHUPF)
+BEFORE: Final = (CALLING, SCHUPF)
 RARELY: Final = 4
 #: One moment in so many is a lesson of where the cards are: those of a round are much alike.
 SELDOM: Final = 8
@@ -63,7 +63,7 @@ def _gifts(round: Round, seat: int, first: Move | None) -> list[Move | None]:
 
 def _seed_of(state: TichuState, seat: int) -> int:
     """Return the seed of a decision, so that the same record gives the same lessons."""
-    return derive(state.seed, len(state.scores[0]), seat, sum(state.laid), state.hands[seat])
+    return derive(state.seed, len(state.scores[0]), seat, state.played.mask, state.hands[seat].mask)
 
 
 class NetLessons(Lessons[Move]):
@@ -101,14 +101,14 @@ class TichuLessons(NetLessons):
         if awaited:
             # Those who hold a bomb have kept silent.
             for other in seats:
-                if other != seat and state.bombers >> other & 1:
+                if other != seat and other in state.bombers:
                     yield from self._lesson(state, round, other, None)
         if seat not in seats:
             return
         if awaited and state.phase == PLAY:
             yield from self._lesson(state, round, seat, move if move == TICHU else None, call=True)
         # The engine's wish cannot be left open, as that of a log can.
-        if move != TICHU and not (move == PASS and state.phase == WISH):
+        if move != TICHU and not (move == PASS and state.phase == WISHING):
             yield from self._lesson(state, round, seat, move)
 
     def _lesson(

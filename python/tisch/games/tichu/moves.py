@@ -1,12 +1,10 @@
 """The moves of Tichu and their texts; ``rules`` determines which are legal."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from tisch._core import tichu as core
 from tisch._core.tichu import Move, Moves
 
-__all__ = ["BOMBS", "GRAND", "LEAD", "PASS", "TAKE", "TICHU", "Move", "Moves", "dragon", "wish"]
+__all__ = ["GRAND", "PASS", "TAKE", "TICHU", "Move", "Moves", "dragon", "wish"]
 
 Sequence.register(Moves)
 
@@ -14,11 +12,6 @@ PASS = Move("pass")
 GRAND = Move("grand")
 TICHU = Move("tichu")
 TAKE = Move("take")
-
-#: The code of passing, which also means that a trick is to be led. Lower codes are combinations.
-LEAD: Final = PASS.code
-#: Codes below this are bombs.
-BOMBS: Final = core.BOMBS
 
 
 def wish(value: int) -> Move:

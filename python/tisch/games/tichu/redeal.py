@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from collections.abc import Sequence
+from typing import Final
 
-from tisch._core import tichu as core
 from tisch.game import Random
-from tisch.games.tichu.masks import DECK, MAH_JONG, VALUES
-from tisch.games.tichu.moves import GRAND as GRAND_MOVE
-from tisch.games.tichu.moves import PASS, Move
-from tisch.games.tichu.state import GRAND, OVER, SCHUPF
+from tisch.games.tichu.cards import DECK, MAH_JONG, Cards, union
+from tisch.games.tichu.combinations import Hand
+from tisch.games.tichu.moves import GRAND, PASS
+from tisch.games.tichu.position import Position
+from tisch.games.tichu.state import CALLING, NOBODY, OVER, SCHUPF, SEATS, Seats
 
 #: The rate at which people call Grand Tichu; an unseen decision is drawn with it.
 GRAND_RATE: Final = 0.08
 
 
-class Hidden(Protocol):
-    """The attributes of a ``TichuState`` that a redeal reads or replaces."""
+def bombers(hands: Sequence[Cards]) -> Seats:
+    """Return the seats that hold a bomb.
 
-    phase: str
-    hands: list[int]
-    laid: list[int]
-    rest: tuple[int, ...]
-    decided: list[Move | None]
-    given: list[tuple[int, ...]]
-    received: list[tuple[int, ...]]
-    start: int
-    loser: int
-    bombers: int
-    missed: tuple[tuple[int, int, int], ...]
-    wished: int
-    void: int
-
-    def owes_wish(self, seat: int) -> bool:
-        """Return whether a seat must wish now."""
+    :param hands: The hand of each seat.
+    :result: The seats.
+    """
+    return tuple(seat for seat in SEATS if Hand(hands[seat]).has_bomb)
 
 
-def redeal(state: Hidden, seat: int, random: Random) -> None:
+def redeal(state: Position, seat: int, random: Random) -> None:
     """Redeal all cards that a seat does not see, consistent with its knowledge.
 
     The seat knows its own cards, all cards laid, the number of cards of each seat, the cards that it gave away and
@@ -46,8 +35,8 @@ def redeal(state: Hidden, seat: int, random: Random) -> None:
     :param seat: The seat.
     :param random: The source of the redeal.
     """
-    others = [other for other in range(4) if other != seat]
-    if state.phase == GRAND:
+    others = [other for other in SEATS if other != seat]
+    if state.phase == CALLING:
         _redeal_eight(state, seat, others, random)
     elif state.phase == SCHUPF:
         _redeal_schupf(state, seat, others, random)
@@ -55,76 +44,76 @@ def redeal(state: Hidden, seat: int, random: Random) -> None:
         _redeal_hands(state, seat, others, random)
 
 
-def _redeal_eight(state: Hidden, seat: int, others: list[int], random: Random) -> None:
-    cards = _shuffled(DECK & ~state.hands[seat], random)
+def _redeal_eight(state: Position, seat: int, others: list[int], random: Random) -> None:
+    cards = _shuffled(DECK - state.hands[seat], random)
     for other in others:
         state.hands[other] = _take(cards, 8)
         if state.decided[other] is not None:
-            state.decided[other] = GRAND_MOVE if random.unit() < GRAND_RATE else PASS
-    state.rest = tuple(_take(cards, 6) for _ in range(4))
+            state.decided[other] = GRAND if random.unit() < GRAND_RATE else PASS
+    state.rest = [_take(cards, 6) for _ in SEATS]
 
 
-def _redeal_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
-    cards = _shuffled(DECK & ~state.hands[seat] & ~sum(state.given[seat]), random)
+def _redeal_schupf(state: Position, seat: int, others: list[int], random: Random) -> None:
+    cards = _shuffled(DECK - state.hands[seat] - union(state.given[seat]), random)
     for other in others:
         given = [_take(cards, 1) for _ in state.given[other]]
         state.given[other] = tuple(given)
         state.hands[other] = _take(cards, 14 - len(given))
 
 
-def _redeal_hands(state: Hidden, seat: int, others: list[int], random: Random) -> None:
+def _redeal_hands(state: Position, seat: int, others: list[int], random: Random) -> None:
     hands = _deal_hidden(state, seat, others, random)
     # Rejection sampling: each deal that fits the wish as well stays equally likely.
     while not _could_miss(state, hands, others):
         hands = _deal_hidden(state, seat, others, random)
     state.hands = hands
-    if state.loser < 0:
-        state.bombers = sum(1 << other for other in range(4) if core.has_bomb(hands[other]))
+    if state.loser == NOBODY:
+        state.bombers = bombers(hands)
     _redraw_schupf(state, seat, others, random)
 
 
-def _could_miss(state: Hidden, hands: list[int], others: list[int]) -> bool:
+def _could_miss(state: Position, hands: list[Cards], others: list[int]) -> bool:
     """Return whether, with these hands, the others could not fulfil the wish when they did not."""
-    for seat, top, played in state.missed:
+    for seat, combination, played in state.missed:
         if seat in others:
-            then = hands[seat] | state.laid[seat] & ~played
-            if core.turn(then, top, state.wished, 0)[0] != PASS:
+            then = hands[seat] | (state.laid[seat] - played)
+            if then.moves_in_turn(combination, state.wished, False)[0] != PASS:
                 return False
     return True
 
 
-def _deal_hidden(state: Hidden, seat: int, others: list[int], random: Random) -> list[int]:
+def _deal_hidden(state: Position, seat: int, others: list[int], random: Random) -> list[Cards]:
     """Deal the cards that a seat does not see, consistent with everything except the cards laid under the wish."""
     hands = state.hands.copy()
-    room = {other: hands[other].bit_count() for other in others}
-    unseen = sum(hands[other] for other in others)
-    dealt = dict.fromkeys(others, 0)
+    room = {other: len(hands[other]) for other in others}
+    unseen = union(hands[other] for other in others)
+    dealt = dict.fromkeys(others, Cards())
 
-    def put(cards: int, other: int) -> None:
+    def put(cards: Cards, other: int) -> None:
         dealt[other] |= cards
-        room[other] -= cards.bit_count()
+        room[other] -= len(cards)
 
     for place, card in enumerate(state.given[seat], start=1):
         put(card & unseen, (seat + place) % 4)
     if state.start != seat:
-        put(MAH_JONG & unseen & ~dealt[state.start], state.start)
-    unseen &= ~sum(dealt.values())
-    wished = unseen & VALUES[state.wished] if state.void else 0
-    may_hold = [other for other in others if not state.void >> other & 1]
+        put((MAH_JONG & unseen) - dealt[state.start], state.start)
+    unseen -= union(dealt.values())
+    wished = unseen & Cards.of_value(state.wished) if state.void else Cards()
+    may_hold = [other for other in others if other not in state.void]
     for card in _shuffled(wished, random):
         # All free places of the seats that may hold the value are equally likely.
         put(card, random.choice([other for other in may_hold for _ in range(room[other])]))
-    cards = _shuffled(unseen & ~wished, random)
+    cards = _shuffled(unseen - wished, random)
     for other in others:
         hands[other] = dealt[other] | _take(cards, room[other])
     return hands
 
 
-def _redraw_schupf(state: Hidden, seat: int, others: list[int], random: Random) -> None:
+def _redraw_schupf(state: Position, seat: int, others: list[int], random: Random) -> None:
     """Draw anew the cards that the others received from each other."""
     for receiver in others:
         known = state.given[seat][(receiver - seat) % 4 - 1]
-        cards = _shuffled((state.hands[receiver] | state.laid[receiver]) & ~known, random)
+        cards = _shuffled((state.hands[receiver] | state.laid[receiver]) - known, random)
         received = []
         for place in (1, 2, 3):
             giver = (receiver + place) % 4
@@ -137,14 +126,15 @@ def _redraw_schupf(state: Hidden, seat: int, others: list[int], random: Random) 
         state.received[receiver] = tuple(received)
 
 
-def _shuffled(mask: int, random: Random) -> list[int]:
-    cards = [1 << index for index in range(56) if mask >> index & 1]
-    random.shuffle(cards)
-    return cards
+def _shuffled(cards: Cards, random: Random) -> list[Cards]:
+    """Return cards one by one; each random number gives the same order as ever."""
+    lowest_first = list(cards)[::-1]
+    random.shuffle(lowest_first)
+    return lowest_first
 
 
-def _take(cards: list[int], count: int) -> int:
-    """Remove cards from a list and return them as a mask."""
-    taken = sum(cards[:count])
+def _take(cards: list[Cards], count: int) -> Cards:
+    """Remove cards from a list and return them as a set."""
+    taken = union(cards[:count])
     del cards[:count]
     return taken

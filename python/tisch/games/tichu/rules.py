@@ -1,117 +1,64 @@
 """The rules of Tichu: a state that plays rounds until the game is decided.
 
-It implements docs/rules/tichu.md and cites paragraphs where a rule is surprising. The state is flat, with sets of cards
-as masks and the trick as numbers, because an arena makes hundreds of thousands of moves per second; Rust computes the
-legal plays once for each decision.
+The sections are those of docs/rules/tichu.md, and the functions cite its paragraphs. The core computes the legal plays
+of a hand, once for each decision.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from tisch._core import tichu as core
-from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.combinations import CombinationType
-from tisch.games.tichu.masks import DOG, MAH_JONG, PHOENIX, VALUES
-from tisch.games.tichu.moves import BOMBS, GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.game import IllegalMove, Listener, Outcome, Random
+from tisch.games.tichu.cards import DOG, MAH_JONG, PHOENIX, Cards, union
+from tisch.games.tichu.combinations import Combination, CombinationType, Hand
+from tisch.games.tichu.events import Telling
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
-from tisch.games.tichu.redeal import redeal
-from tisch.games.tichu.seats import NEXT, ONE, SEATS, SEATS_OF, TEAM_BITS
-from tisch.games.tichu.state import DRAGON as GIVING
-from tisch.games.tichu.state import GRAND as CALLING
-from tisch.games.tichu.state import OVER, PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
-
-LYING_DRAGON: Final = Move("play Dr").code
-#: The code of a phoenix that was led: it counts as a one.
-LED_PHOENIX: Final = Move("play Ma").code
-
-#: The rank that a single card must exceed to be laid on each combination, by code; for longer combinations it is above
-#: every wish.
-SINGLE_RANK: Final = tuple(
-    {CombinationType.PASS: 0, CombinationType.SINGLE: rank}.get(kind, 99)
-    for kind, _, rank in map(core.combination_at, range(LEAD + 1))
+from tisch.games.tichu.redeal import bombers, redeal
+from tisch.games.tichu.state import (
+    CALLING,
+    GIVING,
+    NOBODY,
+    OVER,
+    PLAY,
+    SCHUPF,
+    SEATS,
+    TEAMS,
+    WISHING,
+    Missed,
+    Seats,
+    without,
 )
-#: Creates a named tuple from its values, in a fifth of its constructor's time.
-_tuple: Final = tuple.__new__
-#: The tallies of each seat.
-TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs", "tricks")
 
-#: The turn of each seat that passes, ready to be appended to a trick.
-PASSING: Final = tuple(((seat, PASS),) for seat in SEATS)
-ONLY_TICHU: Final = (TICHU,)
-ONLY_TAKE: Final = (TAKE,)
+#: Without a trick: the combination of passing.
+NOTHING: Final = PASS.combination
+DRAGON: Final = Combination(CombinationType.SINGLE, 1, 15)
+#: A phoenix that was led ranks 1 (2.5).
+LED_PHOENIX: Final = Combination(CombinationType.SINGLE, 1, 1)
+
 CALLS: Final = (PASS, GRAND)
 #: The wishes, the least harmful first: for a seat that does not answer, the value has usually been laid already.
 WISHES: Final = tuple(wish(value) for value in range(2, 15))
-DRAGONS: Final = tuple((dragon((seat + 1) % 4), dragon((seat + 3) % 4)) for seat in SEATS)
+#: The tallies of each seat.
+TALLIES: Final = ("small called", "small made", "grand called", "grand made", "double wins", "bombs", "tricks")
 
 
-def _single(card: int) -> tuple[int, int]:
-    """Return a card as its value and suit."""
-    return Cards.from_mask(card).numbers[0]
+class TichuState(Telling):
+    """A game of Tichu by its rules."""
 
-
-class TichuState(State[Move]):
-    """A game of Tichu at one moment."""
-
-    __slots__ = (
-        "alive",
-        "announced",
-        "asked",
-        "awaited",
-        "bombers",
-        "callers",
-        "decided",
-        "double",
-        "given",
-        "hands",
-        "laid",
-        "loser",
-        "missed",
-        "offer",
-        "options",
-        "owner",
-        "phase",
-        "points",
-        "received",
-        "recipient",
-        "rest",
-        "scores",
-        "seed",
-        "shown",
-        "start",
-        "tally",
-        "top",
-        "trick",
-        "trick_cards",
-        "tricks",
-        "turn",
-        "void",
-        "winner",
-        "wish",
-        "wished",
-    )
-
-    asked: int | None
-    shown: PublicState | None
-    offer: Sequence[Move]
+    __slots__ = ()
 
     def __init__(self, options: Options, seed: int, listener: Listener | None = None) -> None:
         self.seats = 4
         self.listener = listener
         self.options = options
         self.seed = seed
-        self.scores: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
+        self.scores = ((), ())
         self.tally = {name: [0] * 4 for name in TALLIES}
         self._deal()
-
-    @property
-    def played(self) -> int:
-        """All cards laid in this round, as a mask."""
-        return sum(self.laid)
 
     # --- the interface of the driver ----------------------------------------------------------------------------------
 
@@ -119,18 +66,19 @@ class TichuState(State[Move]):
         return self.awaited
 
     def speakers(self) -> Sequence[int]:
-        seats = self.callers
-        if self.bombers and self.top != LEAD and self.phase != WISH:
-            seats |= self._fitting_bombers() if self.top < BOMBS else self.bombers
-        return SEATS_OF[seats & ~(1 << self.turn)] if seats else ()
+        speaking = self.callers
+        if self.bombers and self._is_open_to_bombs():
+            speaking = tuple(sorted({*speaking, *self._fitting_bombers()}))
+        return without(speaking, self.turn) if speaking else ()
 
     def legal(self, seat: int) -> Sequence[Move]:
+        # Whoever makes a move has asked for the legal ones: they are computed once.
         if seat != self.asked:
             self.asked = seat
             if seat == self.turn and self.phase == PLAY and seat != self.owner:
-                self.offer = core.turn(self.hands[seat], self.top, self.wish, self.callers >> seat & 1)
+                self.offer = self.hands[seat].moves_in_turn(self.trick_combination, self.wish, seat in self.callers)
             else:
-                self.offer = self._other_legal(seat)
+                self.offer = self._other_moves(seat)
         return self.offer
 
     def play(self, seat: int, move: Move) -> None:
@@ -139,18 +87,28 @@ class TichuState(State[Move]):
         if move not in self.offer:
             raise IllegalMove(self._why_not(seat, move))
         self.asked = self.shown = None
-        code = move.code
-        if code < LEAD:
-            self._lay(seat, move, code)
-        elif code == LEAD and self.phase == PLAY:
-            self._pass(seat)
-        else:
-            self.deeds[move.verb](self, seat, move)
+        match move.verb:
+            case "play":
+                self._lay(seat, move)
+            case "pass":
+                self._pass(seat, move)
+            case "take":
+                self._take(seat)
+            case "give":
+                self._give(seat, move)
+            case "grand":
+                self._decide(seat, move)
+            case "tichu":
+                self._call(seat)
+            case "wish":
+                self._wish(seat, move.operand)
+            case _:
+                self._give_dragon(seat, move.operand)
 
     def expect(self, seat: int) -> None:
         # Until 2026 a Mah Jong as the last card brought no wish; then somebody else moves next in the record. By the
         # rules of today nobody does: when a seat has finished, neither calls nor bombs come before its wish.
-        if self.phase == WISH and seat != self.turn and not self.hands[self.turn]:
+        if self.phase == WISHING and seat != self.turn and not self.hands[self.turn]:
             self.asked = self.shown = None
             self._go_on_without_wish(self.turn)
 
@@ -166,37 +124,43 @@ class TichuState(State[Move]):
 
     # --- legal moves --------------------------------------------------------------------------------------------------
 
-    def _other_legal(self, seat: int) -> Sequence[Move]:
-        """Return the legal moves other than laying cards or passing in turn."""
+    def _other_moves(self, seat: int) -> Sequence[Move]:
+        """Return the legal moves of a seat that is not asked to lay cards or to pass."""
         if seat not in self.awaited:
             return self._interrupts(seat)
-        if self.phase == CALLING:
-            return CALLS
-        if self.phase == SCHUPF:
-            return core.gives(self.hands[seat])
-        if self.phase == WISH:
+        if self.phase == PLAY:
+            return (TAKE, *self._interrupts(seat))
+        if self.phase == GIVING:
+            return (dragon((seat + 1) % 4), dragon((seat + 3) % 4), *self._interrupts(seat))
+        if self.phase == WISHING:
             return WISHES
-        collect = DRAGONS[seat] if self.phase == GIVING else ONLY_TAKE
-        return (*collect, *self._interrupts(seat))
+        return CALLS if self.phase == CALLING else self.hands[seat].moves_of_giving()
 
     def _interrupts(self, seat: int) -> Sequence[Move]:
-        """Return the moves of a seat out of turn: a bomb on the trick, small Tichu."""
-        call = self.callers >> seat & 1
-        if self.bombers >> seat & 1 and self.top != LEAD and self.phase != WISH:
-            return core.interrupts(self.hands[seat], self.top, call)
-        return ONLY_TICHU if call else ()
+        """Return the moves of a seat out of turn: a bomb on the trick (4.4), small Tichu (3.3)."""
+        may_call = seat in self.callers
+        if seat in self.bombers and self._is_open_to_bombs():
+            return self.hands[seat].moves_out_of_turn(self.trick_combination, may_call)
+        return (TICHU,) if may_call else ()
 
-    def _fitting_bombers(self) -> int:
-        """Return the seats with a bomb that beats the bomb on the table."""
-        return sum(1 << seat for seat in SEATS_OF[self.bombers] if core.interrupts(self.hands[seat], self.top, 0))
+    def _is_open_to_bombs(self) -> bool:
+        """Return whether bombs may be thrown: while there is a trick (4.4), but not before a wish that is due (4.2)."""
+        return self.owner != NOBODY and self.phase != WISHING
+
+    def _fitting_bombers(self) -> Seats:
+        """Return the seats with a bomb that beats the trick."""
+        if self.trick_combination.type is not CombinationType.BOMB:
+            return self.bombers
+        top = self.trick_combination
+        return tuple(seat for seat in self.bombers if self.hands[seat].moves_out_of_turn(top, False))
 
     def _why_not(self, seat: int, move: Move) -> str:
         if not self.awaited:
             return "The game is over."
         if seat not in self.awaited:
             return f"It is not the turn of seat {seat}, and '{move}' cannot be done out of turn now."
-        if move.cards - Cards.from_mask(self.hands[seat]):
-            return f"Seat {seat} does not hold {move.cards - Cards.from_mask(self.hands[seat])}."
+        if lacking := move.cards - self.hands[seat]:
+            return f"Seat {seat} does not hold {lacking}."
         if self.phase == PLAY and seat != self.owner and self.wish:
             return f"The wish for {self.wish} stands, or '{move}' does not beat what lies."
         if self.phase == PLAY and move.verb == "play":
@@ -205,413 +169,329 @@ class TichuState(State[Move]):
             return "Whoever leads cannot pass."
         return f"Seat {seat} may not '{move}' now."
 
-    # --- before the first trick ---------------------------------------------------------------------------------------
+    # --- 3 before the first trick -------------------------------------------------------------------------------------
 
     def _deal(self) -> None:
-        """Begin a round: deal eight cards to each seat and set six more aside."""
-        deal = core.deal(self.seed, len(self.scores[0]))
-        self.hands = list(deal[:4])
+        """Begin a round: deal eight cards to each seat and set six more aside (3.1)."""
+        deal = [Cards.from_mask(mask) for mask in core.deal(self.seed, len(self.scores[0]))]
+        self.hands = deal[:4]
         self.rest = deal[4:]
         self.phase = CALLING
-        self.awaited: tuple[int, ...] = SEATS_OF[15]
-        self.decided: list[Move | None] = [None] * 4
+        self.awaited = SEATS
+        self.turn = self.start = NOBODY
+        self.decided = [None] * 4
         self.announced = [0] * 4
-        self.given: list[tuple[int, ...]] = [()] * 4
-        self.received: list[tuple[int, ...]] = [()] * 4
-        self.start = self.turn = self.owner = self.winner = self.loser = self.recipient = -1
-        self.top = LEAD
-        self.wish = self.wished = self.void = 0
-        self.missed: tuple[tuple[int, int, int], ...] = ()
-        self.laid = [0] * 4
-        self.trick_cards = self.callers = self.bombers = 0
-        self.trick: tuple[Turn, ...] = ()
-        self.tricks: tuple[tuple[Turn, ...], ...] = ()
+        self.callers = ()
+        self.given = [()] * 4
+        self.received = [()] * 4
+        self.playing = SEATS
+        self.laid = [Cards()] * 4
+        self.bombers = ()
+        self._clear_table()
+        self.tricks = ()
         self.points = [0] * 4
-        self.alive = 15
+        self.recipient = self.winner = self.loser = NOBODY
         self.double = False
+        self.wish = self.wished = 0
+        self.void = ()
+        self.missed = ()
         self.asked = self.shown = None
         self.offer = ()
         if self.listener:
-            self.listener(Event("round_started"))
+            self._tell("round_started")
             self._tell_hands()
 
     def _decide(self, seat: int, move: Move) -> None:
-        """Decide on Grand Tichu; the calls are announced when all have decided."""
+        """Decide on Grand Tichu; the calls are announced when all have decided (3.1)."""
         self.decided[seat] = move
-        self.awaited = tuple(other for other in self.awaited if other != seat)
+        self.awaited = without(self.awaited, seat)
         if self.awaited:
             return
         for caller in SEATS:
             if self.decided[caller] == GRAND:
                 self._announce(caller, 2)
-        for other in SEATS:
-            self.hands[other] |= self.rest[other]
+        self.hands = [hand | rest for hand, rest in zip(self.hands, self.rest, strict=True)]
         self.phase = SCHUPF
-        self.awaited = SEATS_OF[15]
+        self.awaited = SEATS
         if self.listener:
             self._tell_hands()
 
     def _give(self, seat: int, move: Move) -> None:
-        """Set a card aside for the right opponent, then the partner, then the left opponent."""
-        card = move.cards.mask
-        self.given[seat] += (card,)
-        self.hands[seat] ^= card
+        """Set a card aside for the right opponent, then the partner, then the left opponent (3.2)."""
+        self.given[seat] += (move.cards,)
+        self.hands[seat] -= move.cards
         if len(self.given[seat]) < 3:
             return
-        self.awaited = tuple(other for other in self.awaited if other != seat)
+        self.awaited = without(self.awaited, seat)
         if self.listener:
-            given = {"given_schupf_cards": [_single(card) for card in self.given[seat]]}
-            self.listener(Event("player_schupfed", {"player_index": seat}, {seat: given}))
+            self._tell_gifts(seat)
         if not self.awaited:
             self._exchange()
 
     def _exchange(self) -> None:
-        """Exchange the given cards, and give the lead to the holder of the Mah Jong."""
+        """Exchange the given cards (3.2), and give the lead to the holder of the Mah Jong (3.4)."""
         given, hands = self.given, self.hands
         for seat in SEATS:
             right, partner, left = (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
             self.received[seat] = (given[right][2], given[partner][1], given[left][0])
-            for card in self.received[seat]:
-                hands[seat] |= card
-            if not self.announced[seat]:
-                self.callers |= 1 << seat
-            if core.has_bomb(hands[seat]):
-                self.bombers |= 1 << seat
-        self.start = next(seat for seat in SEATS if hands[seat] & MAH_JONG)
+            hands[seat] |= union(self.received[seat])
+        self.callers = tuple(seat for seat in SEATS if not self.announced[seat])
+        self.bombers = bombers(hands)
+        self.start = next(seat for seat in SEATS if MAH_JONG in hands[seat])
         self.phase = PLAY
         if self.listener:
-            received = {
-                seat: {"received_schupf_cards": [_single(card) for card in self.received[seat]]} for seat in SEATS
-            }
-            self.listener(Event("start_playing", {"start_player_index": self.start}, received))
+            self._tell_exchange()
         self._ask(self.start)
 
-    # --- the tricks ---------------------------------------------------------------------------------------------------
-
-    def _ask(self, seat: int) -> None:
-        """Give a seat the turn."""
-        self.turn = seat
-        self.awaited = ONE[seat]
-        if self.listener:
-            self._tell_turn(seat)
-
-    def _lay(self, seat: int, move: Move, code: int) -> None:
-        """Lay cards."""
-        mask = move.mask
-        hand = self.hands[seat] = self.hands[seat] ^ mask
-        bit = 1 << seat
-        if self.callers:
-            self.callers &= ~bit
-        wish = self.wish
-        if wish:
-            self._heed(seat, mask, code)
-        if self.bombers & bit:
-            self._count_bombs(seat, code)
-        self.laid[seat] |= mask
-        self.trick_cards |= mask
-        self.trick += ((seat, move),)
-        self.owner = seat
-        if mask != PHOENIX:
-            self.top = code
-        elif self.top == LEAD:
-            self.top = LED_PHOENIX
-        if not hand:
-            self._finish(seat)
-        if self.listener:
-            self._tell_played(seat, move)
-            if self.wish != wish:
-                self._tell("wish_fulfilled", {})
-        if not hand and self._round_is_decided(seat):
-            return
-        if mask == DOG:
-            self.top, self.owner = LEAD, -1
-            partner = (seat + 2) % 4
-            self._ask(partner if self.alive >> partner & 1 else NEXT[self.alive][partner])
-        elif mask & MAH_JONG:
-            self.phase = WISH
-            self._ask(seat)
-        else:
-            self.phase = PLAY
-            self.turn = asked = NEXT[self.alive][seat]
-            self.awaited = ONE[asked]
-            if self.listener:
-                self._tell_turn(asked)
-
-    def _heed(self, seat: int, mask: int, code: int) -> None:
-        """Update the wish after cards are laid: fulfilled, or evidence about the hand."""
-        if mask & VALUES[self.wish]:
-            self.wish = 0
-        elif code >= BOMBS:
-            self._miss(seat)
-
-    def _miss(self, seat: int) -> None:
-        """Record that a seat did not fulfil the wish in turn, so it could not."""
-        if SINGLE_RANK[self.top] < self.wish:
-            # A seat that could have laid the wished card alone, and did not, holds none.
-            self.void |= 1 << seat
-        else:
-            self.missed += ((seat, self.top, self.played),)
-
-    def _count_bombs(self, seat: int, code: int) -> None:
-        """Count a bomb that is thrown, and check whether the seat has another."""
-        if code < BOMBS:
-            self.tally["bombs"][seat] += 1
-        if not core.has_bomb(self.hands[seat]):
-            self.bombers ^= 1 << seat
-
-    def _pass(self, seat: int) -> None:
-        """Pass."""
-        self.trick += PASSING[seat]
-        if self.wish:
-            self._miss(seat)
-        owner = self.owner
-        asked = NEXT[self.alive | 1 << owner][seat]
-        if asked == owner and self.top == LYING_DRAGON:
-            self.phase = GIVING
-        # A copy of _ask, as in _lay, for speed: nearly all moves of a game come through these two.
-        self.turn = asked
-        self.awaited = ONE[asked]
-        if self.listener:
-            self.listener(Event("player_passed", {"player_index": seat}))
-            self._tell_turn(asked)
-
-    def owes_wish(self, seat: int) -> bool:
-        """Return whether a seat must wish now; even without cards it does not see the others' before it has (6.2).
-
-        :param seat: The seat.
-        :result: Whether it must.
-        """
-        return self.phase == WISH and seat == self.turn
-
-    def _go_on_without_wish(self, seat: int) -> None:
-        """Go on after a Mah Jong whose player makes no wish."""
-        self.phase = PLAY
-        self._ask(NEXT[self.alive][seat])
-
-    def _wish(self, seat: int, move: Move) -> None:
-        """Wish for a value."""
-        self.wish = self.wished = move.operand
-        self.phase = PLAY
-        if self.listener:
-            self.listener(Event("wish_made", {"wish_value": self.wish}))
-        self._ask(NEXT[self.alive][seat])
-
-    def _call(self, seat: int, _: Move) -> None:
-        """Call small Tichu."""
-        self.callers &= ~(1 << seat)
+    def _call(self, seat: int) -> None:
+        """Call small Tichu (3.3)."""
+        self.callers = without(self.callers, seat)
         self._announce(seat, 1)
 
     def _announce(self, seat: int, height: int) -> None:
         self.announced[seat] = height
         self.tally["grand called" if height == 2 else "small called"][seat] += 1
         if self.listener:
-            self.listener(Event("player_announced", {"player_index": seat, "grand": height == 2}))
+            self._tell_call(seat)
 
-    def _take(self, seat: int, _: Move) -> None:
-        """Collect the trick."""
+    # --- 4 tricks -----------------------------------------------------------------------------------------------------
+
+    def _lay(self, seat: int, move: Move) -> None:
+        """Lay cards (4.1)."""
+        cards, wished = move.cards, self.wish
+        if wished:
+            self._heed(seat, move)
+        hand = self.hands[seat] = self.hands[seat] - cards
+        self.laid[seat] |= cards
+        self.trick_cards |= cards
+        self.trick.append((seat, move))
+        # A single phoenix takes the rank of the card that it beats, or 1 (2.5).
+        if cards != PHOENIX:
+            self.trick_combination = move.combination
+        elif self.owner == NOBODY:
+            self.trick_combination = LED_PHOENIX
+        self.owner = seat
+        if self.callers:
+            self.callers = without(self.callers, seat)
+        if seat in self.bombers:
+            self._count_bombs(seat, move)
+        is_out = not hand
+        if is_out:
+            self._finish(seat)
+        if self.listener:
+            self._tell_play(seat, move)
+            if self.wish != wished:
+                self._tell("wish_fulfilled")
+        if is_out and self._is_decided():
+            self._end_tricks(seat)
+        elif cards == DOG:
+            self._give_lead_to_partner(seat)
+        elif MAH_JONG in cards:
+            self.phase = WISHING
+            self._ask(seat)
+        else:
+            self.phase = PLAY
+            self._ask_next(seat)
+
+    def _pass(self, seat: int, move: Move) -> None:
+        """Pass (4.1), or call no Grand Tichu (3.1)."""
+        if self.phase == CALLING:
+            self._decide(seat, move)
+            return
+        if self.wish:
+            self._miss(seat)
+        self.trick.append((seat, move))
+        if self.listener:
+            self._tell("player_passed", player_index=seat)
+        self._ask_next(seat)
+        if self.turn == self.owner and self.trick_combination == DRAGON:
+            self.phase = GIVING
+
+    def _give_lead_to_partner(self, seat: int) -> None:
+        """Give the lead away with the dog, which stays on the table (2.6)."""
+        self.trick_combination, self.owner = NOTHING, NOBODY
+        self._lead((seat + 2) % 4)
+
+    def _wish(self, seat: int, value: int) -> None:
+        """Wish for a value (4.2)."""
+        self.wish = self.wished = value
+        if self.listener:
+            self._tell("wish_made", wish_value=value)
+        self._go_on_without_wish(seat)
+
+    def _go_on_without_wish(self, seat: int) -> None:
+        """Go on after a Mah Jong, also if its player makes no wish."""
+        self.phase = PLAY
+        self._ask_next(seat)
+
+    def _heed(self, seat: int, move: Move) -> None:
+        """Fulfil the wish with the cards that a seat lays, or note that they do not (4.3)."""
+        if move.cards & Cards.of_value(self.wish):
+            self.wish = 0
+        elif move.combination.type is not CombinationType.BOMB:
+            self._miss(seat)
+
+    def _miss(self, seat: int) -> None:
+        """Note that a seat in turn did not fulfil the wish: it could not (4.3)."""
+        kind, _, rank = self.trick_combination
+        if self.owner == NOBODY or (kind is CombinationType.SINGLE and rank < self.wish):
+            # It could have laid the wished card alone, so it holds none.
+            self.void = tuple(sorted({*self.void, seat}))
+        else:
+            self.missed += (Missed(seat, self.trick_combination, self.played),)
+
+    def _count_bombs(self, seat: int, move: Move) -> None:
+        """Count a bomb that is thrown, and check whether the seat has another."""
+        if move.combination.type is CombinationType.BOMB:
+            self.tally["bombs"][seat] += 1
+        if not Hand(self.hands[seat]).has_bomb:
+            self.bombers = without(self.bombers, seat)
+
+    def _take(self, seat: int) -> None:
+        """Collect the trick (4.5)."""
         self._collect(seat)
         self._lead(seat)
 
-    def _give_dragon(self, seat: int, move: Move) -> None:
-        """Collect the trick won with the dragon for an opponent."""
-        self.recipient = move.operand
-        self._collect(move.operand)
-        if self.alive & (self.alive - 1):
+    def _collect(self, seat: int) -> None:
+        self.points[seat] += self.trick_cards.points
+        self.tally["tricks"][self.owner] += 1
+        self.tricks += (tuple(self.trick),)
+        self._clear_table()
+        if self.listener:
+            self._tell_trick(seat)
+
+    def _clear_table(self) -> None:
+        self.trick = []
+        self.trick_cards = Cards()
+        self.trick_combination, self.owner = NOTHING, NOBODY
+
+    def _give_dragon(self, seat: int, opponent: int) -> None:
+        """Collect the trick won with the dragon for an opponent (4.6)."""
+        self.recipient = opponent
+        self._collect(opponent)
+        if self._is_decided():
+            self._end_round()
+        else:
             self.phase = PLAY
             self._lead(seat)
-        else:
-            self._end_round()
 
     def _lead(self, seat: int) -> None:
-        """Give the lead to the seat that took a trick, or to the next one with cards."""
-        self._ask(seat if self.alive >> seat & 1 else NEXT[self.alive][seat])
+        """Give a seat the lead, or the next one with cards (4.7)."""
+        if seat in self.playing:
+            self._ask(seat)
+        else:
+            self._ask_next(seat)
 
-    def _collect(self, seat: int) -> None:
-        self.points[seat] += core.points(self.trick_cards)
-        self.tally["tricks"][self.owner] += 1
-        self.tricks += (self.trick,)
-        self.trick = ()
-        self.trick_cards = 0
-        self.top, self.owner = LEAD, -1
+    def _ask(self, seat: int) -> None:
+        """Give a seat the turn."""
+        self.turn = seat
+        self.awaited = (seat,)
         if self.listener:
-            told = {"player_index": seat, "points": self.points[seat], "dragon_recipient": self.recipient}
-            self.listener(Event("trick_taken", told))
+            self._tell_turn()
 
-    # --- the end of a round -------------------------------------------------------------------------------------------
+    def _ask_next(self, seat: int) -> None:
+        """Give the turn to the next seat that has cards (4.7), or owns the trick (4.5)."""
+        after = (seat + 1) % 4
+        while after not in self.playing and after != self.owner:
+            after = (after + 1) % 4
+        # As in _ask, written out because nearly every move ends here.
+        self.turn = after
+        self.awaited = (after,)
+        if self.listener:
+            self._tell_turn()
+
+    # --- 5 the end of a round -----------------------------------------------------------------------------------------
 
     def _finish(self, seat: int) -> None:
-        """Record that a seat has laid its last card."""
-        self.alive &= ~(1 << seat)
-        if self.winner < 0:
+        """Note that a seat has laid its last card; after the first one nobody calls any more (3.3)."""
+        self.playing = without(self.playing, seat)
+        if self.winner == NOBODY:
             self.winner = seat
-            self.callers = 0
+            self.callers = ()
 
-    def _round_is_decided(self, seat: int) -> bool:
-        """End the round if the seat that has just finished decides it."""
-        alive = self.alive
-        if alive & (alive - 1) == 0:
-            self.loser = alive.bit_length() - 1
-            self.bombers = 0
-            if self.top == LYING_DRAGON:
-                self.phase = GIVING
-                self._ask(seat)
-            else:
-                self._collect(seat)
-                self._end_round()
-            return True
-        if alive in TEAM_BITS:
-            self.double = True
+    def _is_decided(self) -> bool:
+        """Return whether three are out, or both of a team before anyone else (5.1)."""
+        return len(self.playing) == 1 or self.playing in TEAMS
+
+    def _end_tricks(self, seat: int) -> None:
+        """Collect the last trick, which a dragon still gives away, unless the win is double (5.1)."""
+        self.double = self.playing in TEAMS
+        if not self.double:
+            (self.loser,) = self.playing
+            self.bombers = ()
+        if not self.double and self.trick_combination == DRAGON:
+            self.phase = GIVING
+            self._ask(seat)
+        else:
             self._collect(seat)
             self._end_round()
-            return True
-        return False
 
     def _end_round(self) -> None:
-        """Score the round, and begin the next one or end the game."""
-        points, winner = self.points, self.winner
-        tricks = list(points)
+        """Score the round (5.2, 5.3), and begin the next one or end the game (6.1)."""
+        points, winner, loser = self.points, self.winner, self.loser
+        tricks = tuple(points)
+        left = 0 if self.double else self.hands[loser].points
         if self.double:
             points[:] = [0] * 4
             points[winner] = 200
             for seat in (winner, (winner + 2) % 4):
                 self.tally["double wins"][seat] += 1
         else:
-            points[winner] += points[self.loser]
-            points[self.loser] = 0
-            points[(self.loser + 1) % 4] += core.points(self.hands[self.loser])
+            points[winner] += points[loser]
+            points[loser] = 0
+            points[(loser + 1) % 4] += left
         for seat in SEATS:
-            if height := self.announced[seat]:
-                made = seat == winner
-                points[seat] += 100 * height if made else -100 * height
-                self.tally["grand made" if height == 2 else "small made"][seat] += made
+            self._score_call(seat)
         self.scores = (
             (*self.scores[0], points[0] + points[2]),
             (*self.scores[1], points[1] + points[3]),
         )
         over = self._game_is_over()
         if self.listener:
-            left = 0 if self.double else core.points(self.hands[self.loser])
-            told = {"points": list(points), "loser_index": self.loser, "is_double_victory": self.double}
-            self.listener(Event("round_over", told | {"tricks": tricks, "left_points": left, "winner_index": winner}))
+            self._tell_round(tricks, left)
         if over:
-            self.phase = OVER
-            self.awaited = ()
-            self.turn = -1
-            self.callers = self.bombers = 0
+            self._end_game()
         else:
             self._deal()
+
+    def _score_call(self, seat: int) -> None:
+        """Score the call of a seat, if it has called (5.3)."""
+        height, made = self.announced[seat], seat == self.winner
+        if height:
+            self.points[seat] += 100 * height if made else -100 * height
+            self.tally["grand made" if height == 2 else "small made"][seat] += made
+
+    # --- 6 the game ---------------------------------------------------------------------------------------------------
 
     def round_number(self) -> int:
         return len(self.scores[0])
 
     def end_with_round(self) -> None:
-        if self.awaited:
+        if self.phase != OVER:
             self.options = replace(self.options, rounds=len(self.scores[0]) + 1)
 
     def _game_is_over(self) -> bool:
+        """Return whether the game is decided, or its rounds have been played (6.1)."""
         one, other = sum(self.scores[0]), sum(self.scores[1])
         if 0 < self.options.rounds <= len(self.scores[0]):
             return True
         return max(one, other) >= self.options.goal and one != other
 
-    # --- views and events ---------------------------------------------------------------------------------------------
-
-    def _tell_hands(self) -> None:
-        for seat in SEATS:
-            hand = Cards.from_mask(self.hands[seat])
-            told = {"player_index": seat, "count": len(hand)}
-            self._tell("hand_cards_dealt", told, {seat: {"hand_cards": hand.numbers}})
-
-    def _tell_turn(self, seat: int) -> None:
-        self._tell("player_turn_changed", {"current_turn_index": seat})
-
-    def _tell_played(self, seat: int, move: Move) -> None:
-        turn = [seat, move.cards.numbers, list(core.combination_at(self.top))]
-        points = core.points(self.trick_cards)
-        self._tell("player_played", {"turn": turn, "trick_points": points, "winner_index": self.winner})
-
-    def _tell(self, name: str, public: dict[str, Any], private: dict[int, dict[str, Any]] | None = None) -> None:
-        if self.listener:
-            self.listener(Event(name, public, private or {}))
-
-    def view(self, seat: int | None) -> View:
-        public = self.shown
-        if public is None:
-            public = self.shown = self._show()
-        if seat is None:
-            return View(public, None)
-        hand = self.hands[seat]
-        called = self.phase == CALLING and self.decided[seat] == GRAND
-        shown = () if hand or self.start < 0 or self.owes_wish(seat) else tuple(self.hands)
-        private = _tuple(PrivateState, (seat, hand, self.given[seat], self.received[seat], called, shown))
-        return _tuple(View, (public, private))
-
-    def _show(self) -> PublicState:
-        """Build the public half of the views, which is the same for all seats until the next move."""
-        one, two, three, four = self.hands
-        played = self.played
-        counts: tuple[int, ...] = (one.bit_count(), two.bit_count(), three.bit_count(), four.bit_count())
-        if self.phase == SCHUPF:
-            # A seat that has not given all three cards away still counts them as held.
-            counts = tuple(count + len(given) % 3 for count, given in zip(counts, self.given, strict=True))
-        shown = (
-            self.phase,
-            self.awaited,
-            self.turn,
-            self.start,
-            counts,
-            played,
-            tuple(self.announced),
-            self.wish if played & MAH_JONG and self.phase != WISH else -1,
-            self.recipient,
-            self.owner,
-            self.trick_cards,
-            self.top,
-            self.trick,
-            self.tricks,
-            tuple(self.points),
-            self.winner,
-            self.loser,
-            self.double,
-            self.scores,
-        )
-        return _tuple(PublicState, shown)
+    def _end_game(self) -> None:
+        self.phase = OVER
+        self.awaited = ()
+        self.turn = NOBODY
+        self.callers = self.bombers = ()
 
     # --- other states -------------------------------------------------------------------------------------------------
 
     def copy(self) -> TichuState:
         other: TichuState = TichuState.__new__(TichuState)
-        for name in _FIXED:
-            setattr(other, name, getattr(self, name))
-        for name in _LISTS:
-            setattr(other, name, getattr(self, name).copy())
-        other.tally = {name: counts.copy() for name, counts in self.tally.items()}
-        other.listener = None
-        other.asked = other.shown = None
+        other.take_over(self)
         return other
-
-    def __getstate__(self) -> tuple[Any, dict[str, Any]]:
-        # Drop the last legal moves: the core's list cannot be pickled and is computed again.
-        own, slots = super().__getstate__()
-        return own, slots | {"asked": None, "offer": ()}
 
     def resample(self, seat: int, random: Random) -> TichuState:
         other = self.copy()
         other.seed = random.bits()
         redeal(other, seat, random)
         return other
-
-    #: The handler of each verb, except laying cards and passing in a trick.
-    deeds: ClassVar[Mapping[str, Callable[[TichuState, int, Move], None]]] = {
-        "pass": _decide,
-        "grand": _decide,
-        "give": _give,
-        "wish": _wish,
-        "tichu": _call,
-        "take": _take,
-        "dragon": _give_dragon,
-    }
-
-
-_LISTS: Final = ("hands", "laid", "decided", "announced", "given", "received", "points")
-_FIXED: Final = tuple(name for name in ("seats", *TichuState.__slots__) if name not in {*_LISTS, "tally", "listener"})

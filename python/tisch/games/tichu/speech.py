@@ -6,15 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from tisch._core import tichu as core
 from tisch.game import State
 from tisch.games.tichu import described
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.combinations import CombinationType, classify
-from tisch.games.tichu.moves import GRAND, LEAD, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.state import DRAGON as GIVING
-from tisch.games.tichu.state import GRAND as CALLING
-from tisch.games.tichu.state import PLAY, SCHUPF, WISH, PrivateState, PublicState, Turn, View
+from tisch.games.tichu.cards import DECK, Cards, union
+from tisch.games.tichu.combinations import ALL, CODES, CombinationType, classify
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.state import CALLING, GIVING, PLAY, SCHUPF, WISHING, PrivateState, PublicState, Turn, View
 from tisch.language import Texts, Vocabulary
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
@@ -23,7 +20,7 @@ from tisch.ports.refusal import Code, ErrorCode, Refusal
 #: The sentences of the error codes that only Tichu has.
 ERRORS: Final = Vocabulary(Path(__file__).parent / "texts").section("errors")
 #: The existing cards, by value and suit.
-CARDS: Final = {card.numbers[0]: card for card in map(Cards.from_mask, (1 << index for index in range(56)))}
+CARDS: Final = {card.numbers[0]: card for card in DECK}
 
 #: The public state of a table before its first game.
 BLANK: Final[Mapping[str, Any]] = {
@@ -56,8 +53,6 @@ NOTHING: Final[Mapping[str, Any]] = {
     "announced_grand": False,
     "open_hands": [],
 }
-#: The code of each combination.
-CODES: Final = {tuple(core.combination_at(code)): code for code in range(LEAD + 1)}
 #: The fields of the public state that are identical in the protocol.
 _SAME: Final = (
     "phase",
@@ -105,7 +100,7 @@ class Speech(speech.Speech):
             return "announce_grand_tichu", {}
         if public.phase == SCHUPF:
             return "schupf", {"hand_cards": private.hand_cards.numbers}
-        if public.phase == WISH:
+        if public.phase == WISHING:
             return "wish", {}
         if public.phase == GIVING:
             return "give_dragon_away", {}
@@ -149,14 +144,14 @@ class Speech(speech.Speech):
     def safest(self, state: State[Any], seat: int) -> Sequence[Move]:
         view: View = state.view(seat)
         if view.public.phase == SCHUPF and view.private:
-            return state.legal(seat)[: 3 - len(view.private.given_masks)]
+            return state.legal(seat)[: 3 - len(view.private.given_schupf_cards)]
         return super().safest(state, seat)
 
     def _schupf(self, view: View, data: Mapping[str, Any]) -> Sequence[Move]:
         assert view.private
         cards = _cards(data, "given_schupf_cards")
         _held(view, cards)
-        wanted = 3 - len(view.private.given_masks)
+        wanted = 3 - len(view.private.given_schupf_cards)
         if len(cards) != wanted:
             raise speech.malformed(data, f"Expected {wanted} cards as 'given_schupf_cards', not {len(cards)}.")
         return [Move(f"give {card}") for card in cards]
@@ -166,7 +161,7 @@ class Speech(speech.Speech):
         view: View = state.view(seat)
         _held(view, cards)
         numbers = [card.numbers[0] for card in cards]
-        laid = _together(cards)
+        laid = union(cards)
         if classify(laid) is None:
             raise Refusal(TichuCode.INVALID_COMBINATION, cards=numbers)
         move = Move(f"play {laid}")
@@ -178,7 +173,7 @@ class Speech(speech.Speech):
     def _bomb(self, state: State[Any], seat: int, cards: Sequence[Cards]) -> Move:
         """Decode a bomb, in turn or not."""
         _held(state.view(seat), cards)
-        laid = _together(cards)
+        laid = union(cards)
         combination = classify(laid) if cards else None
         if combination is None:
             raise Refusal(TichuCode.INVALID_COMBINATION, cards=[card.numbers[0] for card in cards])
@@ -280,9 +275,9 @@ def _public_state(shown: Mapping[str, Any]) -> PublicState:
     told |= {name: tuple(shown[name]) for name in ("awaiting", "count_hand_cards", "announcements", "points")}
     return PublicState(
         **told,
-        played_mask=_mask(shown["played_cards"]),
-        trick_mask=_mask(shown["trick_cards"]),
-        trick_code=CODES[tuple(shown["trick_combination"])],
+        played_cards=_set(shown["played_cards"]),
+        trick_cards=_set(shown["trick_cards"]),
+        trick_combination=ALL[CODES[tuple(shown["trick_combination"])]],
         trick=_trick(shown["trick"]),
         tricks=tuple(map(_trick, shown["tricks"])),
         game_score=(tuple(one), tuple(other)),
@@ -293,16 +288,16 @@ def _private_state(shown: Mapping[str, Any]) -> PrivateState:
     """Decode the private state."""
     return PrivateState(
         shown["player_index"],
-        _mask(shown["hand_cards"]),
-        tuple(_mask([card]) for card in shown["given_schupf_cards"] or ()),
-        tuple(_mask([card]) for card in shown["received_schupf_cards"] or ()),
+        _set(shown["hand_cards"]),
+        tuple(_set([card]) for card in shown["given_schupf_cards"] or ()),
+        tuple(_set([card]) for card in shown["received_schupf_cards"] or ()),
         shown["announced_grand"],
-        tuple(map(_mask, shown["open_hands"])),
+        tuple(map(_set, shown["open_hands"])),
     )
 
 
-def _mask(numbers: Iterable[Sequence[int]]) -> int:
-    return _together(CARDS[value, suit] for value, suit in numbers).mask
+def _set(numbers: Iterable[Sequence[int]]) -> Cards:
+    return union(CARDS[value, suit] for value, suit in numbers)
 
 
 def _trick(turns: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
@@ -310,7 +305,7 @@ def _trick(turns: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
 
 
 def _laid(numbers: Sequence[Sequence[int]]) -> Move:
-    return Move(f"play {Cards.from_mask(_mask(numbers))}") if numbers else PASS
+    return Move(f"play {_set(numbers)}") if numbers else PASS
 
 
 def _longest_lowest(move: Move) -> tuple[int, int]:
@@ -340,13 +335,6 @@ def _held(view: View, cards: Iterable[Cards]) -> None:
     foreign = [card.numbers[0] for card in cards if card - view.private.hand_cards]
     if foreign:
         raise Refusal(TichuCode.NOT_HAND_CARD, cards=foreign)
-
-
-def _together(cards: Iterable[Cards]) -> Cards:
-    together = Cards()
-    for card in cards:
-        together |= card
-    return together
 
 
 def _wish(value: Any) -> Move:

@@ -7,8 +7,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyString, PyTuple};
 use tisch_core::tichu::cards::{self, CardsError, suit_at, value_at};
+use tisch_core::tichu::hand::Hand;
+use tisch_core::tichu::moves;
 
 use crate::errors::{beyond, wrong};
+use crate::tichu::moves::{Moves, listed};
+use crate::tichu::plays::{trick, wish};
 
 /// An immutable set of cards; a card is a set of one.
 ///
@@ -45,6 +49,10 @@ fn cards_of(part: &Bound<'_, PyAny>) -> PyResult<cards::Cards> {
 }
 
 impl Cards {
+    fn hand(&self) -> PyResult<Hand> {
+        Hand::new(self.0).map_err(|error| wrong(&error))
+    }
+
     /// Returns the union of several parts without a common card.
     fn of(parts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut all = cards::Cards::EMPTY;
@@ -81,6 +89,20 @@ impl Cards {
         cards::Cards::from_mask(mask).map(Self).map_err(|error| wrong(&error))
     }
 
+    /// Return all cards of a value.
+    #[staticmethod]
+    #[pyo3(signature = (value, /))]
+    fn of_value(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let sentence = |value: &Bound<'_, PyInt>| format!("There are no cards of value {value}.");
+        let number = value.extract().map_err(|error| beyond(error, value, sentence))?;
+        let cards = cards::Cards::of_value(number);
+        if cards.is_empty() {
+            Err(PyValueError::new_err(format!("There are no cards of value {number}.")))
+        } else {
+            Ok(Self(cards))
+        }
+    }
+
     /// The set as a mask.
     #[getter]
     fn mask(&self) -> u64 {
@@ -101,6 +123,26 @@ impl Cards {
             (value_at(index), suit_at(index))
         });
         PyTuple::new(py, numbers.collect::<Vec<_>>())
+    }
+
+    /// Return the moves of a seat in turn with these cards: pass, lay cards, call small Tichu; the safest first.
+    #[pyo3(signature = (trick, wish, may_call, /))]
+    fn moves_in_turn(&self, trick: &Bound<'_, PyAny>, wish: &Bound<'_, PyAny>, may_call: bool) -> PyResult<Moves> {
+        let (trick, wish) = (self::trick(Some(trick))?, self::wish(Some(wish))?);
+        let hand = self.hand()?;
+        Ok(listed(|moves| moves::push_in_turn(&hand, trick, wish, may_call, moves)))
+    }
+
+    /// Return the moves of a seat out of turn with these cards: throw a bomb on the trick, call small Tichu.
+    #[pyo3(signature = (trick, may_call, /))]
+    fn moves_out_of_turn(&self, trick: &Bound<'_, PyAny>, may_call: bool) -> PyResult<Moves> {
+        let (hand, trick) = (self.hand()?, self::trick(Some(trick))?);
+        Ok(listed(|moves| moves::push_interrupts(&hand, trick, may_call, moves)))
+    }
+
+    /// Return the moves that give one of these cards away: suited ones first, the lowest first.
+    fn moves_of_giving(&self) -> Moves {
+        listed(|moves| moves::push_gives(self.0, moves))
     }
 
     fn __len__(&self) -> usize {

@@ -5,36 +5,47 @@ use pyo3::prelude::*;
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::COUNT;
 use tisch_core::tichu::hand::Hand;
-use tisch_core::tichu::odds;
-use tisch_core::tichu::plays::Play;
 use tisch_core::tichu::policies::{self, Known};
-use tisch_core::tichu::round::{LEAD, NOBODY, SEATS};
+use tisch_core::tichu::round::{LEAD, NOBODY, Phase, SEATS};
+use tisch_core::tichu::{moves, odds};
 
 use crate::errors::wrong;
 use crate::tichu::moves::{Move, Moves};
-use crate::tichu::round::{seat, set, somebody};
+use crate::tichu::round::{phase, seat, set, somebody};
 
-/// Weighs the decisions of a seat by what it knows, with exact odds.
+/// Decides for a seat by what it knows, with exact odds.
 #[pyclass(module = "tisch._core.tichu")]
 pub struct Heuristic {
     heuristic: policies::Heuristic,
     known: Known,
 }
 
-/// Moves that lay cards or pass.
+/// Legal moves.
 #[derive(FromPyObject)]
-pub enum Plays<'py> {
+pub enum Legal<'py> {
     Moves(Bound<'py, Moves>),
     Listed(Vec<Bound<'py, Move>>),
 }
 
-impl Plays<'_> {
-    fn into_plays(self) -> Vec<Play> {
+impl Legal<'_> {
+    fn into_moves(self) -> Vec<moves::Move> {
         match self {
-            Self::Moves(moves) => moves.get().0.iter().map(|each| each.as_play()).collect(),
-            Self::Listed(moves) => moves.iter().map(|each| each.get().0.as_play()).collect(),
+            Self::Moves(moves) => moves.get().0.clone(),
+            Self::Listed(moves) => moves.iter().map(|each| each.get().0).collect(),
         }
     }
+}
+
+/// Converts the cards that a seat has given away.
+fn gifts(masks: &[u64]) -> PyResult<[Set; 3]> {
+    let mut gifts = [Set::EMPTY; 3];
+    if masks.len() > gifts.len() || masks.iter().any(|mask| mask.count_ones() != 1) {
+        return Err(PyValueError::new_err("A seat gives three single cards away, one after the other."));
+    }
+    for (gift, &mask) in gifts.iter_mut().zip(masks) {
+        *gift = set(mask)?;
+    }
+    Ok(gifts)
 }
 
 #[pymethods]
@@ -43,8 +54,10 @@ impl Heuristic {
     fn new() -> Self {
         let known = Known {
             seat: 0,
+            phase: Phase::Grand,
             hand: Set::EMPTY,
-            hidden: Set::DECK,
+            unseen: Set::DECK,
+            given: [Set::EMPTY; 3],
             counts: [0; 4],
             calls: [0; 4],
             winner: NOBODY,
@@ -55,14 +68,22 @@ impl Heuristic {
         Self { heuristic: policies::Heuristic::exact(), known }
     }
 
+    /// Forget the last game.
+    fn forget(&mut self) {
+        self.heuristic.forget();
+    }
+
     /// Take note of what a seat knows; the other methods answer from that.
-    #[pyo3(signature = (player, hand, hidden, counts, calls, winner, owner, top, trick, /))]
+    #[pyo3(signature = (player, phase, hand, unseen, given, counts, calls, winner, owner, top, trick, /))]
     #[expect(clippy::too_many_arguments, reason = "a seat knows so much")]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's lists of numbers become vectors")]
     fn look(
         &mut self,
         player: &Bound<'_, PyAny>,
+        phase: &str,
         hand: u64,
-        hidden: u64,
+        unseen: u64,
+        given: Vec<u64>,
         counts: [u32; 4],
         calls: [u8; 4],
         winner: i8,
@@ -70,59 +91,38 @@ impl Heuristic {
         top: u8,
         trick: u64,
     ) -> PyResult<()> {
-        let (seat, hidden) = (seat(player)?, set(hidden)?);
-        let hand = Hand::new(set(hand)?).map_err(|error| wrong(&error))?;
+        let (seat, phase, unseen, given) = (seat(player)?, self::phase(phase)?, set(unseen)?, gifts(&given)?);
+        let hand = Hand::new(set(hand)?).map_err(|error| wrong(&error))?.cards();
         if let Some(stranger) = [winner, owner].into_iter().find(|other| !(-1..SEATS.cast_signed()).contains(other)) {
             return Err(PyValueError::new_err(format!("There are the seats 0 to 3, but no seat {stranger}.")));
         }
-        let (winner, owner) = (somebody(winner), somebody(owner));
+        let (winner, owner, trick) = (somebody(winner), somebody(owner), set(trick)?);
         if usize::from(top) >= COUNT {
             return Err(PyValueError::new_err(format!("There is no combination {top}.")));
         }
-        let known = Known { seat, hand: hand.cards(), hidden, counts, calls, winner, owner, top, trick: set(trick)? };
+        let known = Known { seat, phase, hand, unseen, given, counts, calls, winner, owner, top, trick };
         let sizes = known.opponents().map(|opponent| known.count(opponent));
         // The opponents' hands must come from the hidden cards.
-        odds::holds_each(hidden, &sizes, &[]).map_err(|error| wrong(&error))?;
+        odds::holds_each(known.hidden(), &sizes, &[]).map_err(|error| wrong(&error))?;
         self.known = known;
         Ok(())
     }
 
-    /// Return the price of the hand in thousandths of a lead, that of its cheapest partition.
-    fn price(&mut self) -> i32 {
-        self.heuristic.price(&self.known)
-    }
-
-    /// Return whether the seat calls small Tichu in its turn, if it may.
-    fn calls(&mut self) -> bool {
-        self.heuristic.calls(&self.known)
-    }
-
-    /// Return the value of each move that lays cards or passes, in thousandths of a lead.
-    #[pyo3(signature = (moves, /))]
-    fn values(&mut self, moves: Plays<'_>) -> Vec<i32> {
-        self.heuristic.values(&self.known, &moves.into_plays())
-    }
-
-    /// Return the index of the bomb that the seat throws out of turn.
-    #[pyo3(signature = (bombs, /))]
-    fn bomb(&mut self, bombs: Plays<'_>) -> Option<usize> {
-        let bombs = bombs.into_plays();
-        if bombs.is_empty() { None } else { self.heuristic.bomb(&self.known, &bombs) }
+    /// Choose a legal move, and return it with the values of what was weighed.
+    #[pyo3(signature = (legal, must, /))]
+    fn act(&mut self, legal: Legal<'_>, must: bool) -> PyResult<(Option<Move>, Vec<i32>)> {
+        let legal = legal.into_moves();
+        if legal.is_empty() || (must && self.known.phase == Phase::Schupf && self.known.hand.len() < 3) {
+            return Err(PyValueError::new_err("There is nothing to decide."));
+        }
+        let chosen = self.heuristic.act(&self.known, &legal, must);
+        Ok((chosen.map(Move), self.heuristic.worths().to_vec()))
     }
 
     /// Return the probability that no opponent tops laid cards with their own type.
     #[pyo3(signature = (chosen, /))]
     fn holds(&mut self, chosen: &Bound<'_, Move>) -> f64 {
         self.heuristic.holds(&self.known, chosen.get().0.as_play())
-    }
-
-    /// Return the gifts for the right opponent, the partner and the left opponent, as masks.
-    fn gifts(&mut self) -> PyResult<(u64, u64, u64)> {
-        if self.known.hand.len() < 3 {
-            return Err(PyValueError::new_err("A seat gives three cards away."));
-        }
-        let [right, partner, left] = self.heuristic.gifts(&self.known).map(Set::mask);
-        Ok((right, partner, left))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The Python interface of Tichu's kernels: cards, combinations, hands and plays as objects, an engine's queries as
 //! numbers.
 
-pub mod batch;
 pub mod cards;
 pub mod combinations;
+mod game;
 pub mod hand;
 pub mod heuristic;
 pub mod log;

@@ -6,10 +6,10 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyTuple};
+use tisch_core::tichu;
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::ALL;
 use tisch_core::tichu::moves;
-use tisch_core::tichu::{self, hand::Hand, hand::Wish};
 
 use crate::errors::wrong;
 use crate::random::seed;
@@ -137,14 +137,6 @@ impl Moves {
     }
 }
 
-fn set(mask: u64) -> PyResult<Set> {
-    Set::from_mask(mask).map_err(|error| wrong(&error))
-}
-
-fn hand(mask: u64) -> PyResult<Hand> {
-    Hand::new(set(mask)?).map_err(|error| wrong(&error))
-}
-
 fn top(code: u8) -> PyResult<tisch_core::tichu::combinations::Combination> {
     ALL.get(usize::from(code)).copied().ok_or_else(|| PyValueError::new_err(format!("There is no combination {code}.")))
 }
@@ -156,40 +148,11 @@ pub fn combination_at(py: Python<'_>, code: u8) -> PyResult<&Bound<'_, PyAny>> {
     named(py, top(code)?)
 }
 
-/// Return the moves of a seat in turn: pass, lay cards, call; the safest first.
-#[pyfunction]
-#[pyo3(signature = (mask, trick, wish, call, /))]
-pub fn turn(mask: u64, trick: u8, wish: u8, call: u8) -> PyResult<Moves> {
-    let wish = Wish::new(wish.into()).map_err(|error| wrong(&error))?;
-    Ok(Moves(moves::in_turn(&hand(mask)?, top(trick)?, wish, call != 0)))
-}
-
-/// Return the moves of a seat out of turn: throw a bomb on the trick, call.
-#[pyfunction]
-#[pyo3(signature = (mask, trick, call, /))]
-pub fn interrupts(mask: u64, trick: u8, call: u8) -> PyResult<Moves> {
-    Ok(Moves(moves::interrupts(&hand(mask)?, top(trick)?, call != 0)))
-}
-
-/// Return the moves that give a card away: suited ones first, the lowest first.
-#[pyfunction]
-#[pyo3(signature = (mask, /))]
-pub fn gives(mask: u64) -> PyResult<Moves> {
-    Ok(Moves(moves::gives(set(mask)?)))
-}
-
-/// Return whether a hand contains a bomb.
-#[pyfunction]
-#[pyo3(signature = (mask, /))]
-pub fn has_bomb(mask: u64) -> PyResult<bool> {
-    Ok(hand(mask)?.has_bomb())
-}
-
-/// Return the points of cards in a trick.
-#[pyfunction]
-#[pyo3(signature = (mask, /))]
-pub fn points(mask: u64) -> PyResult<i32> {
-    Ok(set(mask)?.points())
+/// Collects the moves that are listed.
+pub fn listed(list: impl FnOnce(&mut Vec<moves::Move>)) -> Moves {
+    let mut found = Vec::with_capacity(64);
+    list(&mut found);
+    Moves(found)
 }
 
 /// Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks.

@@ -75,7 +75,8 @@ fn gifts(masks: [Vec<u64>; 4]) -> PyResult<[[Cards; 3]; 4]> {
     Ok(all)
 }
 
-fn phase(name: &str) -> PyResult<Phase> {
+/// Converts the name of a phase.
+pub fn phase(name: &str) -> PyResult<Phase> {
     let found = Phase::ALL.into_iter().find(|phase| phase.name() == name);
     found.ok_or_else(|| PyValueError::new_err(format!("A round has no phase '{name}'.")))
 }

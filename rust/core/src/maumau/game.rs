@@ -1,10 +1,10 @@
 //! A whole game of Mau-Mau: its rounds follow from the seed as in the engine.
 
 use super::round::{Move, Round, Rules, SEATS};
-use super::{CARDS, rule};
+use super::{CARDS, rule, search};
 use crate::random::{Random, derive, word};
 use crate::simulation::random::RandomPolicy;
-use crate::simulation::{self, Maker, Outcome, Parameters, Played, duel, no_policy, only};
+use crate::simulation::{self, Maker, Outcome, Parameters, Played, Reader, duel, no_policy};
 
 /// The options of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub struct Options {
 }
 
 /// The tallies of each seat.
-const TALLIES: [&str; 3] = ["rounds won", "rounds finished early", "cards drawn"];
+pub const TALLIES: [&str; 3] = ["rounds won", "rounds finished early", "cards drawn"];
 
 /// A whole game at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,8 +64,44 @@ fn deal(options: &Options, seed: u64, number: u32) -> Round {
         drew: false,
         turn: begins,
         over: false,
-        chance: derive(seed, &[word("reshuffle"), u64::from(number) + 1]),
+        chance: MauMau::chance(seed, number),
         reshuffles: 0,
+    }
+}
+
+impl MauMau {
+    /// Creates a game within a round.
+    #[must_use]
+    pub const fn within(
+        options: &Options,
+        seed: u64,
+        number: u32,
+        round: Round,
+        scores: [u32; SEATS],
+        tally: [[u32; SEATS]; TALLIES.len()],
+    ) -> Self {
+        Self { options: *options, seed, number, round, scores, tally }
+    }
+
+    /// Returns the seed of the reshuffles of a round.
+    #[must_use]
+    pub fn chance(seed: u64, number: u32) -> u64 {
+        derive(seed, &[word("reshuffle"), u64::from(number) + 1])
+    }
+
+    /// Returns by how many points in all a player is ahead of the others by the rounds that are over.
+    #[must_use]
+    pub fn lead(&self, seat: usize) -> i32 {
+        self.scores[..self.options.players]
+            .iter()
+            .map(|&score| score.cast_signed() - self.scores[seat].cast_signed())
+            .sum()
+    }
+
+    /// Returns the number of rounds that follow the current one.
+    #[must_use]
+    pub const fn left(&self) -> u32 {
+        self.options.rounds - self.number - 1
     }
 }
 
@@ -127,17 +163,22 @@ impl simulation::Game for MauMau {
 }
 
 impl Played for MauMau {
-    const POLICIES: &'static [&'static str] = &["random", "rule"];
+    const POLICIES: &'static [&'static str] = &["random", "rule", "search"];
 
     fn policy(name: &str, parameters: &Parameters) -> Result<Maker<Self>, String> {
+        let reader = Reader::new(name, parameters);
         match name {
             "random" => {
-                only(name, parameters, &[])?;
+                reader.end()?;
                 Ok(Box::new(|| Box::<RandomPolicy<Self>>::default()))
             }
             "rule" => {
-                only(name, parameters, &[])?;
+                reader.end()?;
                 Ok(Box::new(|| Box::new(rule::RulePolicy)))
+            }
+            "search" => {
+                let settings = search::Settings::read(reader)?;
+                Ok(Box::new(move || Box::new(search::SearchPolicy::new(settings))))
             }
             _ => Err(no_policy(name, Self::POLICIES)),
         }

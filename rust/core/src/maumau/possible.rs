@@ -20,6 +20,17 @@ pub struct Possible {
 }
 
 impl Possible {
+    /// Creates what is known: for each seat, a set of possible cards for each of its cards, the oldest first; and the set
+    /// for each card of the stock.
+    #[must_use]
+    pub fn new(hands: Vec<Vec<u32>>, stock: u32) -> Self {
+        let mut known = Self { stock, ..Self::default() };
+        for (places, hand) in known.hands.iter_mut().zip(hands) {
+            *places = hand;
+        }
+        known
+    }
+
     /// Begins without any observations, unless there are some of this round already.
     fn begin(&mut self, round: &Round) {
         if self.stock == 0 {

@@ -44,19 +44,6 @@ impl fmt::Display for Move {
     }
 }
 
-impl Move {
-    /// Returns the number of the move: 0 to 31 play that card, 32 to 35 wish for a colour; finish and take follow.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        match self {
-            Self::Play(card) => card,
-            Self::Wish(colour) => 32 + colour,
-            Self::Finish => 36,
-            Self::Take(_) => 37,
-        }
-    }
-}
-
 /// The rules that the options of a game decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {

@@ -3,10 +3,15 @@
 //! A card is a number from 0 to 23, colour by colour, each from the ace down to the nine. Of two cards of one colour, the
 //! lower number wins.
 
+pub mod encoding;
+pub mod evidence;
+pub mod game;
+pub mod moves;
 pub mod past;
 pub mod round;
 pub mod rule;
 pub mod search;
+pub mod series;
 pub mod solver;
 
 /// The number of cards of a colour.
@@ -66,4 +71,29 @@ fn cards(mut set: u32) -> impl Iterator<Item = u32> {
         set &= set - 1;
         Some(card)
     })
+}
+
+/// The cards of a colour with three places between them, the nine first: there is room for the other colours.
+static SPREAD: [u32; 1 << RANKS] = spread();
+
+const fn spread() -> [u32; 1 << RANKS] {
+    let mut table = [0; 1 << RANKS];
+    let mut set = 0;
+    while set < table.len() {
+        let mut rank = 0;
+        while rank < RANKS {
+            table[set] |= (set as u32 >> rank & 1) << (COLOURS * (RANKS - 1 - rank));
+            rank += 1;
+        }
+        set += 1;
+    }
+    table
+}
+
+/// Returns the cards of a set from the cheapest to the dearest: by points, trumps last.
+fn by_cost(set: u32, trump: u32) -> impl Iterator<Item = u32> {
+    let spread = |colour: u32| SPREAD[(set >> (RANKS * colour) & COLOUR) as usize] << colour;
+    let plain = (0..COLOURS).filter(|&colour| colour != trump).fold(0, |plain, colour| plain | spread(colour));
+    let card = |place| RANKS * (place % COLOURS) + RANKS - 1 - place / COLOURS;
+    cards(plain).chain(cards(spread(trump))).map(card)
 }

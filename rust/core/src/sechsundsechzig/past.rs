@@ -4,9 +4,12 @@
 //! away could not win it cheaply. A redeal is completed to the whole game, from its deal on, in which the rules of thumb
 //! decide again; where they choose another card than the player did, they contradict the redeal.
 
-use super::round::{HAND, Move, Round, Side, Stock};
+use super::evidence::History;
+use super::moves::Move;
+use super::round::{HAND, Round, Stock};
 use super::{ALL, NINE, RANKS, cards, pair, rule, takes};
 use crate::random::Random;
+use crate::simulation::Round as _;
 
 /// The number of tricks after which cards are drawn.
 const DRAWS: usize = 6;
@@ -47,14 +50,15 @@ pub struct Past {
 }
 
 impl Past {
-    /// Creates the past of a game from its first leader, its first open card and its legal moves.
+    /// Creates the past of a game from its legal moves.
     #[must_use]
-    pub fn new(leader: usize, open: u8, moves: &[Move]) -> Self {
-        let mut past =
-            Self { leader, open: u32::from(open), moves: moves.to_vec(), got: Default::default(), winners: Vec::new() };
+    pub fn new(history: &History) -> Self {
+        let &History { leader, open, .. } = history;
+        let moves = history.moves().to_vec();
+        let mut past = Self { leader, open: u32::from(open), moves, got: Default::default(), winners: Vec::new() };
         let (trump, mut last) = (past.open / RANKS, past.open);
         let (mut turn, mut led, mut announced, mut drawing) = (leader, None, false, true);
-        for &chosen in moves {
+        for &chosen in history.moves() {
             let draws = past.winners.len();
             match chosen {
                 Move::Swap => {
@@ -65,7 +69,7 @@ impl Past {
                 Move::Close => drawing = false,
                 Move::Announce => announced = true,
                 Move::AnnounceTrump => cards(pair(trump)).for_each(|card| past.got[turn].note(card, draws)),
-                Move::Stop => {}
+                Move::Stop | Move::Restart => {}
                 Move::Lay(card) => {
                     let card = u32::from(card);
                     past.got[turn].note(card, draws);
@@ -119,16 +123,7 @@ impl Past {
         }
         stock.push(self.open as u8);
         let hand = |player: usize| places[player][..HAND as usize].iter().fold(0, |hand, &card| hand | 1 << card);
-        (stock.len() == 2 * DRAWS).then(|| Round {
-            sides: [0, 1].map(|player| Side { hand: hand(player), ..Side::default() }),
-            stock: Stock::new(stock),
-            open: Some(self.open),
-            trump: self.open / RANKS,
-            turn: self.leader,
-            led: None,
-            announced: None,
-            result: None,
-        })
+        (stock.len() == 2 * DRAWS).then(|| Round::begun([hand(0), hand(1)], Stock::new(stock), self.leader))
     }
 
     /// Returns whether the moves are legal and lead to this moment.
@@ -173,7 +168,7 @@ impl Past {
                     break;
                 }
             }
-            round.apply(chosen);
+            round.make(round.turn, chosen);
         }
         count
     }
@@ -183,13 +178,21 @@ impl Past {
 mod tests {
     use super::*;
 
+    /// Returns the past of a game that player 0 leads first.
+    fn past(open: u8, moves: &[Move]) -> Past {
+        let mut history = History::new(0, open);
+        for &chosen in moves {
+            history.add(chosen);
+        }
+        Past::new(&history)
+    }
+
     /// Returns a game at its start, whose deck is shuffled.
     fn dealt(seed: u64) -> Round {
         let mut deck: Vec<u8> = (0..24).collect();
         Random::new(seed).shuffle(&mut deck);
-        let side = |cards: &[u8]| Side { hand: cards.iter().map(|card| 1 << card).sum(), ..Side::default() };
-        let sides = [side(&deck[..6]), side(&deck[6..12])];
-        Round::new(sides, &deck[12..], None, u32::from(deck[23]) / RANKS, 0, None, None).unwrap()
+        let hand = |cards: &[u8]| cards.iter().map(|card| 1 << card).sum();
+        Round::begun([hand(&deck[..6]), hand(&deck[6..12])], Stock::new(deck[12..].iter().copied()), 0)
     }
 
     /// Plays a game by the rules of thumb and, now and then, at random, and shows each moment with its past.
@@ -197,14 +200,14 @@ mod tests {
         let (mut round, mut random, mut moves) = (dealt(seed), Random::new(seed + 1), Vec::new());
         let open = round.open.unwrap() as u8;
         while round.result.is_none() {
-            each(&round, &Past::new(0, open, &moves), &mut random);
-            let legal: Vec<_> = round.legal().into_iter().filter(|&chosen| chosen != Move::Stop).collect();
+            each(&round, &past(open, &moves), &mut random);
+            let legal: Vec<_> = round.candidates().into_iter().filter(|&chosen| chosen != Move::Stop).collect();
             let chosen = match random.below(3) {
                 0 => legal[random.below(legal.len() as u64) as usize],
                 _ => rule::decide(&round),
             };
             moves.push(chosen);
-            round.apply(chosen);
+            round.make(round.turn, chosen);
         }
     }
 
@@ -222,7 +225,7 @@ mod tests {
             later.moves.push(Move::Close);
             assert!(!later.leads_to(now, random));
             if !past.moves.is_empty() {
-                assert!(!Past::new(0, past.open as u8, &[]).leads_to(now, random));
+                assert!(!self::past(past.open as u8, &[]).leads_to(now, random));
             }
         });
     }
@@ -234,14 +237,14 @@ mod tests {
             let (open, mut moves) = (round.open.unwrap() as u8, Vec::new());
             let start = round;
             while round.result.is_none() {
-                let past = Past::new(0, open, &moves);
+                let past = past(open, &moves);
                 // Before a draw there is only one order.
                 if moves.len() < 2 {
                     assert_eq!(past.start(&round, &mut Random::new(seed)).map(|found| found.sides), Some(start.sides));
                     assert_eq!(past.contradictions(&round, 1 - round.turn, 9, &mut Random::new(seed)), 0);
                 }
                 moves.push(rule::decide(&round));
-                round.apply(moves[moves.len() - 1]);
+                round.make(round.turn, moves[moves.len() - 1]);
             }
         }
     }
@@ -253,9 +256,9 @@ mod tests {
         let open = round.open.unwrap() as u8;
         for _ in 0..4 {
             moves.push(Move::Lay(round.playable().trailing_zeros() as u8));
-            round.apply(moves[moves.len() - 1]);
+            round.make(round.turn, moves[moves.len() - 1]);
         }
-        let past = Past::new(0, open, &moves);
+        let past = past(open, &moves);
         let mut random = Random::new(1);
         let mut drawn = std::collections::BTreeMap::new();
         for _ in 0..42_000 {

@@ -2,62 +2,21 @@
 //!
 //! The engine in Python defines the rules; this is its fast twin, and tests play both in step.
 
+use super::evidence::{Evidence, missing};
+use super::moves::Move;
 use super::{
-    ALL, CARDS, COLOURS, ENOUGH, FEW, MOST, NINE, PAIR_POINTS, RANKS, TRUMP_PAIR_POINTS, cards, colour, pair, pairs,
-    takes, value,
+    ALL, CARDS, COLOURS, ENOUGH, FEW, MOST, NINE, PAIR_POINTS, RANKS, TRUMP_PAIR_POINTS, by_cost, cards, colour, pair,
+    pairs, takes, value,
 };
 use crate::random::Random;
+use crate::simulation::{self, Round as _, Seats};
 
 /// The maximum points: 120 in the cards, and four announcements.
 const ALL_POINTS: u16 = 210;
 /// The number of cards in a hand, as long as cards are drawn.
-pub const HAND: u32 = 6;
-
-/// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Move {
-    /// Lay a card.
-    Lay(u8),
-    /// Swap the nine of trumps for the open card.
-    Swap,
-    /// Announce a pair that is not of trumps.
-    Announce,
-    /// Announce the pair of trumps.
-    AnnounceTrump,
-    /// Close the stock.
-    Close,
-    /// Stop with a claim of 66 points.
-    Stop,
-}
-
-impl Move {
-    /// Returns the move of a number: 0 to 23 lay that card; swap, announce, announce trump, close and stop follow.
-    #[must_use]
-    pub const fn from_code(code: u8) -> Option<Self> {
-        Some(match code {
-            0..24 => Self::Lay(code),
-            24 => Self::Swap,
-            25 => Self::Announce,
-            26 => Self::AnnounceTrump,
-            27 => Self::Close,
-            28 => Self::Stop,
-            _ => return None,
-        })
-    }
-
-    /// Returns the number of the move.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        match self {
-            Self::Lay(card) => card,
-            Self::Swap => 24,
-            Self::Announce => 25,
-            Self::AnnounceTrump => 26,
-            Self::Close => 27,
-            Self::Stop => 28,
-        }
-    }
-}
+pub(super) const HAND: u32 = 6;
+/// The most legal moves: six cards, and all others but to restart.
+const MOST_LEGAL: usize = HAND as usize + 5;
 
 /// The cards still to be drawn, of which the last is the open one: five bits for each card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,8 +26,25 @@ pub struct Stock {
 }
 
 const BITS: u32 = 5;
+/// The number of cards in the stock at the start.
+const MOST_STOCK: usize = 12;
 
 impl Stock {
+    /// Creates a stock from its cards in the order in which they are drawn: the open one is the last.
+    ///
+    /// # Errors
+    /// There is no such stock.
+    pub fn of(cards: &[u8]) -> Result<Self, RoundError> {
+        if cards.iter().any(|&card| u32::from(card) >= CARDS) {
+            return Err(RoundError::Unknown);
+        }
+        let set = cards.iter().fold(0_u32, |set, card| set | 1 << card);
+        if cards.len() > MOST_STOCK || cards.len() % 2 == 1 || set.count_ones() as usize != cards.len() {
+            return Err(RoundError::Stock);
+        }
+        Ok(Self::new(cards.iter().copied()))
+    }
+
     /// Creates a stock from its cards in the order in which they are drawn.
     pub(super) fn new(cards: impl IntoIterator<Item = u8>) -> Self {
         cards.into_iter().fold(Self::default(), |stock, card| Self {
@@ -93,7 +69,7 @@ impl Stock {
     }
 
     /// Returns the cards in the order in which they are drawn.
-    pub(super) fn cards(self) -> impl Iterator<Item = u8> {
+    pub fn cards(self) -> impl Iterator<Item = u8> {
         (0..u32::from(self.left)).map(move |place| self.at(place) as u8)
     }
 
@@ -160,6 +136,8 @@ pub struct Round {
     pub announced: Option<bool>,
     /// The game points of player 0 at the end, negative if the other gets them.
     pub result: Option<i8>,
+    /// Whether another game of the series follows this one: at the end its winner must ask for it, and the loser may.
+    pub follows: bool,
 }
 
 /// The reason why a position is impossible.
@@ -191,7 +169,7 @@ impl std::fmt::Display for RoundError {
             Self::Uneven => "Both hands must have the same number of cards, at most 6, the card led counted.",
             Self::Points => "There are no more than 210 points in a game.",
             Self::Pair => "A pair is announced by the player who leads and holds it.",
-            Self::Stock => "A stock has an even number of cards, at most 12.",
+            Self::Stock => "A stock has an even number of cards, at most 12, each once, and the open one is the last.",
             Self::Closed => "Only one side can have closed the stock, which then has no cards to draw.",
             Self::Illegal => "This move is not legal now.",
         })
@@ -201,44 +179,42 @@ impl std::fmt::Display for RoundError {
 impl std::error::Error for RoundError {}
 
 impl Round {
-    /// Creates a game at a given moment. The stock has its cards in the order in which they are drawn, so the open card
-    /// last; `open` is the open card of a closed stock.
-    ///
-    /// # Errors
-    /// The position is impossible; see [`RoundError`].
-    pub fn new(
-        sides: [Side; 2],
-        stock: &[u8],
-        open: Option<u8>,
-        trump: u32,
-        turn: usize,
-        led: Option<u8>,
-        announced: Option<bool>,
-    ) -> Result<Self, RoundError> {
-        let known = |card: u8| u32::from(card) < CARDS;
-        let all = sides.iter().fold(0, |all, side| all | side.hand | side.taken);
-        if all & !ALL != 0 || trump >= COLOURS || turn > 1 || !stock.iter().copied().chain(open).chain(led).all(known) {
-            return Err(RoundError::Unknown);
+    /// Returns a game before its first move; the last card of the stock is the open one.
+    #[must_use]
+    pub fn begun(hands: [u32; 2], stock: Stock, leader: usize) -> Self {
+        Self {
+            sides: hands.map(|hand| Side { hand, ..Side::default() }),
+            stock,
+            open: stock.open(),
+            trump: stock.open().unwrap_or_default() / RANKS,
+            turn: leader,
+            led: None,
+            announced: None,
+            result: None,
+            follows: false,
         }
-        let stock_fits = stock.len() <= 12 && stock.len().is_multiple_of(2);
-        if !stock_fits {
-            return Err(RoundError::Stock);
-        }
-        let drawn = Stock::new(stock.iter().copied());
-        let open = drawn.open().or(open.map(u32::from));
-        let round = Self { sides, stock: drawn, open, trump, turn, led: led.map(u32::from), announced, result: None };
-        round.check(stock.len())?;
-        Ok(round)
     }
 
-    fn check(&self, stock: usize) -> Result<(), RoundError> {
+    /// Checks that the position is possible.
+    ///
+    /// # Errors
+    /// It is not; see [`RoundError`].
+    pub fn check(&self) -> Result<(), RoundError> {
+        let card = |card: Option<u32>| card.is_none_or(|card| card < CARDS);
+        let all = self.sides.iter().fold(0, |all, side| all | side.hand | side.taken);
+        if all & !ALL != 0 || self.trump >= COLOURS || self.turn > 1 || !card(self.open) || !card(self.led) {
+            return Err(RoundError::Unknown);
+        }
         let middle = self.led.map_or(0, |led| 1 << led);
-        let places = [self.sides[0].hand, self.sides[1].hand, self.sides[0].taken, self.sides[1].taken, middle];
-        let total: u32 = places.iter().map(|place| place.count_ones()).sum();
-        let beside = places.iter().fold(0, |all, place| all | place);
-        let rest = self.stock.set();
-        if beside.count_ones() != total || rest & beside != 0 || rest.count_ones() as usize != stock {
+        let [first, second] = self.sides;
+        let places = [first.hand, second.hand, first.taken, second.taken, middle, self.stock.set()];
+        let held: u32 = places.iter().map(|place| place.count_ones()).sum();
+        let all = places.iter().fold(0, |all, place| all | place);
+        if all.count_ones() != held {
             return Err(RoundError::Shared);
+        }
+        if self.stock.left > 0 && self.stock.open() != self.open {
+            return Err(RoundError::Stock);
         }
         let leader = if self.led.is_some() { 1 - self.turn } else { self.turn };
         let held = (self.sides[leader].hand | middle).count_ones();
@@ -248,7 +224,7 @@ impl Round {
         if self.sides.iter().any(|side| side.points > ALL_POINTS) {
             return Err(RoundError::Points);
         }
-        if self.sides[0].closed && self.sides[1].closed || stock > 0 && self.sides.iter().any(|side| side.closed) {
+        if first.closed && second.closed || self.stock.left > 0 && (first.closed || second.closed) {
             return Err(RoundError::Closed);
         }
         if self.announced.is_some() && (self.led.is_some() || self.playable() == 0) {
@@ -262,7 +238,7 @@ impl Round {
     pub fn playable(&self) -> u32 {
         let hand = self.sides[self.turn].hand;
         if let Some(trump) = self.announced {
-            return pairs(hand) & if trump { colour(self.trump) } else { !colour(self.trump) };
+            return self.pairs_of(hand, trump);
         }
         match self.led {
             Some(led) if self.stock.left == 0 => match hand & colour(led / RANKS) {
@@ -280,64 +256,52 @@ impl Round {
         self.announced.is_none() && self.stock.left > 2 && self.sides[self.turn].hand & nine != 0
     }
 
-    /// Returns the legal moves; a claim of 66 points is always the last.
+    /// Returns the cards of the pairs of a hand, those of trumps or the others.
+    fn pairs_of(&self, hand: u32, trump: bool) -> u32 {
+        pairs(hand) & if trump { colour(self.trump) } else { !colour(self.trump) }
+    }
+
+    /// Appends the legal moves of the player to move that cost no turn, but for a claim of 66 points.
+    fn prepare(&self, moves: &mut Vec<Move>) {
+        moves.extend(self.may_swap().then_some(Move::Swap));
+        if self.led.is_none() && self.announced.is_none() {
+            let hand = self.sides[self.turn].hand;
+            moves.extend((self.pairs_of(hand, false) != 0).then_some(Move::Announce));
+            moves.extend((self.pairs_of(hand, true) != 0).then_some(Move::AnnounceTrump));
+            moves.extend((self.stock.left > 0).then_some(Move::Close));
+        }
+    }
+
+    /// Returns whether the player to move may stop with enough points.
+    pub(super) fn may_claim(&self) -> bool {
+        self.led.is_none() && self.sides[self.turn].points >= ENOUGH
+    }
+
+    /// Returns the moves that a search tries, in the order of their numbers: all that are legal, but no claim without
+    /// enough points, which loses as much as a game can.
     #[must_use]
-    pub fn legal(&self) -> Vec<Move> {
-        if self.result.is_some() {
-            return Vec::new();
-        }
-        let mut moves: Vec<_> = cards(self.playable()).map(|card| Move::Lay(card as u8)).collect();
-        if self.may_swap() {
-            moves.push(Move::Swap);
-        }
-        if self.led.is_none() {
-            if self.announced.is_none() {
-                let pairs = pairs(self.sides[self.turn].hand);
-                let trumps = pairs & colour(self.trump);
-                moves.extend((pairs != trumps).then_some(Move::Announce));
-                moves.extend((trumps != 0).then_some(Move::AnnounceTrump));
-                moves.extend((self.stock.left > 0).then_some(Move::Close));
-            }
-            moves.push(Move::Stop);
+    pub fn candidates(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(MOST_LEGAL);
+        if self.result.is_none() {
+            moves.extend(cards(self.playable()).map(|card| Move::Lay(card as u8)));
+            self.prepare(&mut moves);
+            moves.extend(self.may_claim().then_some(Move::Stop));
         }
         moves
     }
 
-    /// Makes a move.
+    /// Makes a move of the player to move.
     ///
     /// # Errors
     /// The move is not legal; the game is unchanged.
     pub fn play(&mut self, chosen: Move) -> Result<(), RoundError> {
-        if !self.legal().contains(&chosen) {
+        let mut legal = Vec::with_capacity(MOST_LEGAL);
+        self.legal(self.turn, &mut legal);
+        if !legal.contains(&chosen) {
             return Err(RoundError::Illegal);
         }
-        self.apply(chosen);
+        self.make(self.turn, chosen);
         Ok(())
-    }
-
-    /// Makes a legal move.
-    pub fn apply(&mut self, chosen: Move) {
-        let side = &mut self.sides[self.turn];
-        match chosen {
-            Move::Lay(card) => self.lay(u32::from(card)),
-            Move::Swap => {
-                let nine = RANKS * self.trump + NINE;
-                let (opened, stock) = self.stock.swapped(nine);
-                side.hand ^= 1 << nine | 1 << opened;
-                self.stock = stock;
-                self.open = Some(nine);
-            }
-            Move::Announce | Move::AnnounceTrump => {
-                let trump = chosen == Move::AnnounceTrump;
-                side.points += if trump { TRUMP_PAIR_POINTS } else { PAIR_POINTS };
-                self.announced = Some(trump);
-            }
-            Move::Close => {
-                side.closed = true;
-                self.stock = Stock::default();
-            }
-            Move::Stop => self.claim(self.turn),
-        }
     }
 
     fn lay(&mut self, card: u32) {
@@ -397,40 +361,111 @@ impl Round {
         ALL & !(seen | self.led.map_or(0, |led| 1 << led) | self.open.map_or(0, |open| 1 << open))
     }
 
-    /// Deals anew what a player does not know.
+    /// Returns the hand of a player's rival and the cards in the stock of a redeal.
+    fn redealt(&self, player: usize, unseen: &[u8], evidence: &Evidence) -> (u32, Stock) {
+        let (shown, lacks) = (evidence.shown[1 - player], evidence.lacks[1 - player]);
+        let wanted = (self.sides[1 - player].hand & !shown).count_ones() as usize;
+        let missing = missing(lacks);
+        let drawn = unseen.iter().filter(|&&card| missing >> card & 1 == 0).take(wanted);
+        let hand = drawn.fold(shown, |hand, card| hand | 1 << card);
+        if self.stock.left == 0 {
+            return (hand, self.stock);
+        }
+        let hidden = usize::from(self.stock.left) - 1;
+        let rest = unseen.iter().copied().filter(|card| hand >> card & 1 == 0).take(hidden);
+        (hand, Stock::new(rest.chain(self.open.map(|open| open as u8))))
+    }
+}
+
+impl simulation::Round for Round {
+    type Move = Move;
+    type Evidence = Evidence;
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn awaited(&self) -> Seats {
+        // At the end, the player to move is the winner.
+        if self.result.is_none() || self.follows { 1 << self.turn } else { 0 }
+    }
+
+    fn speakers(&self) -> Seats {
+        if self.result.is_some() && self.follows { 1 << (1 - self.turn) } else { 0 }
+    }
+
+    fn legal(&self, seat: usize, moves: &mut Vec<Move>) {
+        if self.result.is_some() {
+            moves.extend(self.follows.then_some(Move::Restart));
+        } else if seat == self.turn {
+            moves.extend(self.may_claim().then_some(Move::Stop));
+            moves.extend(by_cost(self.playable(), self.trump).map(|card| Move::Lay(card as u8)));
+            self.prepare(moves);
+            moves.extend((self.led.is_none() && !self.may_claim()).then_some(Move::Stop));
+        }
+    }
+
+    /// Makes a legal move. Only to restart, the seat may be another than that of the player to move.
+    fn make(&mut self, _seat: usize, chosen: Move) {
+        let side = &mut self.sides[self.turn];
+        match chosen {
+            Move::Lay(card) => self.lay(u32::from(card)),
+            Move::Swap => {
+                let nine = RANKS * self.trump + NINE;
+                let (opened, stock) = self.stock.swapped(nine);
+                side.hand ^= 1 << nine | 1 << opened;
+                self.stock = stock;
+                self.open = Some(nine);
+            }
+            Move::Announce | Move::AnnounceTrump => {
+                let trump = chosen == Move::AnnounceTrump;
+                side.points += if trump { TRUMP_PAIR_POINTS } else { PAIR_POINTS };
+                self.announced = Some(trump);
+            }
+            Move::Close => {
+                side.closed = true;
+                self.stock = Stock::default();
+            }
+            Move::Stop => self.claim(self.turn),
+            Move::Restart => self.follows = false,
+        }
+    }
+
+    fn note(&self, evidence: &mut Evidence, seat: usize, chosen: Move) {
+        evidence.note(self, seat, chosen);
+    }
+
+    /// Deals anew what a player does not know, with the same chance as the engine.
     ///
-    /// The other hand keeps the cards `shown`, and gets no others of the colours that it `lacks` (bit masks).
-    pub fn redeal(&mut self, player: usize, shown: u32, lacks: u32, random: &mut Random) {
-        let rival = &mut self.sides[1 - player];
-        let wanted = (rival.hand & !shown).count_ones() as usize;
-        rival.hand &= shown;
-        let kept = *rival;
+    /// The other hand keeps the cards that are shown, and gets no others of the colours that it lacks.
+    fn redeal(&self, seat: usize, evidence: &Evidence, random: &mut Random) -> Self {
+        let mut round = *self;
+        if self.result.is_some() {
+            return round;
+        }
         let mut unseen = [0_u8; CARDS as usize];
         let mut count = 0;
-        for card in cards(self.unseen(player) & !kept.hand) {
+        for card in cards(self.unseen(seat) & !evidence.shown[1 - seat]) {
             unseen[count] = card as u8;
             count += 1;
         }
         let unseen = &mut unseen[..count];
-        random.shuffle(unseen);
-        let missing = missing(lacks);
-        let mut hand = kept.hand;
-        for &card in unseen.iter().filter(|&&card| missing >> card & 1 == 0).take(wanted) {
-            hand |= 1 << card;
-        }
-        self.sides[1 - player].hand = hand;
-        if self.stock.left > 0 {
-            let hidden = usize::from(self.stock.left) - 1;
-            let rest = unseen.iter().copied().filter(|card| hand >> card & 1 == 0).take(hidden);
-            self.stock = Stock::new(rest.chain(self.open.map(|open| open as u8)));
+        loop {
+            random.shuffle(unseen);
+            let (hand, stock) = self.redealt(seat, unseen, evidence);
+            // Of what the other has announced, only a pair that is not of trumps has not been shown.
+            if seat == self.turn || self.announced.is_none_or(|trump| self.pairs_of(hand, trump) != 0) {
+                round.sides[1 - seat].hand = hand;
+                round.stock = stock;
+                return round;
+            }
         }
     }
-}
 
-/// Returns the cards of several colours, given as a bit mask.
-#[must_use]
-pub fn missing(colours: u32) -> u32 {
-    cards(colours).map(colour).sum()
+    fn lead(&self, seat: usize) -> i32 {
+        let result = i32::from(self.result.unwrap_or(0));
+        if seat == 0 { result } else { -result }
+    }
 }
 
 /// Returns the points of announcing the pair that contains a card; 0 if the hand does not hold both.
@@ -454,23 +489,31 @@ mod tests {
     }
 
     fn made(sides: [Side; 2], stock: &[u8]) -> Result<Round, RoundError> {
-        Round::new(sides, stock, None, 0, 0, None, None)
+        let round = Round { sides, trump: 0, ..Round::begun([0; 2], Stock::of(stock)?, 0) };
+        round.check().map(|()| round)
     }
 
     #[test]
     fn an_impossible_position_is_refused() {
         let sides = [side(0b11), side(0b1100)];
-        assert!(made(sides, &[4, 5]).is_ok());
+        let possible = made(sides, &[4, 5]).unwrap();
         assert_eq!(made([side(1 << 24), side(1)], &[]), Err(RoundError::Unknown));
         assert_eq!(made(sides, &[4, 24]), Err(RoundError::Unknown));
+        assert_eq!(Round { led: Some(24), ..possible }.check(), Err(RoundError::Unknown));
         assert_eq!(made([side(1), side(1)], &[]), Err(RoundError::Shared));
-        assert_eq!(made(sides, &[4, 4]), Err(RoundError::Shared));
+        assert_eq!(made(sides, &[3, 4]), Err(RoundError::Shared));
+        assert_eq!(made(sides, &[4, 4]), Err(RoundError::Stock));
+        assert_eq!(made(sides, &[4]), Err(RoundError::Stock));
+        assert_eq!(Round { open: Some(6), ..possible }.check(), Err(RoundError::Stock));
         assert_eq!(made([side(0b11), side(0b100)], &[]), Err(RoundError::Uneven));
         assert_eq!(made([Side { points: 211, ..side(1) }, side(2)], &[]), Err(RoundError::Points));
-        assert_eq!(made(sides, &[4]), Err(RoundError::Stock));
         let closed = |hand| Side { closed: true, ..side(hand) };
         assert_eq!(made([closed(1), closed(2)], &[]), Err(RoundError::Closed));
         assert_eq!(made([closed(1), side(2)], &[4, 5]), Err(RoundError::Closed));
+        let pair = [side(0b1100), side(0b11)];
+        let announcing = |trump, sides| Round { announced: Some(trump), ..made(sides, &[]).unwrap() }.check();
+        assert_eq!(announcing(true, pair), Ok(()));
+        assert_eq!([announcing(false, pair), announcing(true, sides)], [Err(RoundError::Pair); 2]);
     }
 
     #[test]
@@ -481,11 +524,5 @@ mod tests {
         assert_eq!(tried, round);
         assert_eq!(tried.play(Move::Stop), Ok(()));
         assert_eq!(tried.result, Some(-3));
-    }
-
-    #[test]
-    fn every_move_has_its_number() {
-        assert!((0..29).all(|code| Move::from_code(code).is_some_and(|chosen| chosen.code() == code)));
-        assert_eq!(Move::from_code(29), None);
     }
 }

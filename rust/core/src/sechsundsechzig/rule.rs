@@ -2,8 +2,14 @@
 //!
 //! The agent in Python defines them; tests hold this twin to it, decision by decision.
 
-use super::round::{Move, Round};
-use super::{COLOURS, ENOUGH, PAIR_POINTS, RANKS, TEN, TRUMP_PAIR_POINTS, cards, colour, pair, pairs, takes, value};
+use super::game::Sechsundsechzig;
+use super::moves::Move;
+use super::round::Round;
+use super::{
+    COLOURS, ENOUGH, PAIR_POINTS, RANKS, TEN, TRUMP_PAIR_POINTS, by_cost, cards, colour, pair, pairs, takes, value,
+};
+use crate::random::Random;
+use crate::simulation::{Game as _, Policy};
 
 /// A card of at least this many points is worth a trump.
 const RICH: u16 = 10;
@@ -15,6 +21,19 @@ const CATCH: u16 = 3;
 const TRUMP_LOSS: u16 = 16;
 const PAIR_LOSS: u16 = 12;
 const HOPE_LOSS: u16 = 3;
+
+/// The agent `rule`.
+#[derive(Clone, Copy, Debug)]
+pub struct RulePolicy;
+
+impl Policy<Sechsundsechzig> for RulePolicy {
+    fn start(&mut self, _random: Random) {}
+
+    fn act(&mut self, game: &Sechsundsechzig, _seat: usize, must: bool) -> Option<Move> {
+        let round = game.round();
+        must.then(|| if round.result.is_some() { Move::Restart } else { decide(round) })
+    }
+}
 
 /// Returns the move of the agent `rule` for the player to move.
 #[must_use]
@@ -32,14 +51,6 @@ pub fn decide(round: &Round) -> Move {
         },
     };
     Move::Lay(card as u8)
-}
-
-/// Returns the cards of a set from the cheapest to the dearest: by points, trumps last.
-fn by_cost(set: u32, trump: u32) -> impl Iterator<Item = u32> {
-    let plain = (0..RANKS).rev().flat_map(|rank| (0..COLOURS).map(move |colour| RANKS * colour + rank));
-    let trumps = (0..RANKS).rev().map(move |rank| RANKS * trump + rank);
-    let plain = plain.filter(move |card| card / RANKS != trump);
-    plain.chain(trumps).filter(move |card| set >> card & 1 == 1)
 }
 
 fn prepare(round: &Round) -> Option<Move> {

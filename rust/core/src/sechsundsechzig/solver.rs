@@ -4,8 +4,10 @@
 //! need no search: a leader with 66 stops, unless the other has closed and may lose more; and a leader who leads a card
 //! of a pair announces it first, which costs nothing.
 
-use super::round::{Move, Round, Side, Stock, announcement};
+use super::moves::Move;
+use super::round::{Round, Side, Stock, announcement};
 use super::{ENOUGH, MOST, NINE, RANKS, cards, colour, rule, takes, value};
+use crate::simulation::Round as _;
 
 /// A trick at its start.
 #[derive(Clone, Copy)]
@@ -52,7 +54,7 @@ pub fn within(round: &Round, player: usize, low: i8, high: i8) -> i8 {
 pub fn against_rules(round: &Round, player: usize, low: i8, high: i8) -> i8 {
     let mut round = *round;
     while round.result.is_none() && round.turn != player {
-        round.apply(rule::decide(&round));
+        round.make(round.turn, rule::decide(&round));
     }
     if let Some(result) = round.result {
         return if player == 0 { result } else { -result };
@@ -61,12 +63,12 @@ pub fn against_rules(round: &Round, player: usize, low: i8, high: i8) -> i8 {
     let side = &round.sides[player];
     let stopped = if round.led.is_none() { stop(side, &round.sides[1 - player]) } else { -MOST };
     let mut best = low.max(stopped);
-    for chosen in round.legal().into_iter().filter(|&chosen| chosen != Move::Stop) {
+    for chosen in round.candidates().into_iter().filter(|&chosen| chosen != Move::Stop) {
         if best >= high {
             break;
         }
         let mut after = round;
-        after.apply(chosen);
+        after.make(after.turn, chosen);
         best = best.max(against_rules(&after, player, best, high));
     }
     best
@@ -186,8 +188,10 @@ mod tests {
     /// trump.
     fn round(leader: Side, other: Side, led: Option<u32>) -> Round {
         let other = Side { taken: other.taken << 1, ..other };
-        let turn = usize::from(led.is_some());
-        Round::new([leader, other], &[], None, 3, turn, led.map(|card| card as u8), None).unwrap()
+        let begun = Round::begun([0; 2], Stock::default(), usize::from(led.is_some()));
+        let round = Round { sides: [leader, other], trump: 3, led, ..begun };
+        assert_eq!(round.check(), Ok(()));
+        round
     }
 
     fn won(leader: Side, other: Side) -> i8 {

@@ -15,6 +15,8 @@ pub enum Broken {
     Endless,
     /// A seat kept silent though it was its turn.
     Silent(usize),
+    /// Somebody wanted it to stop.
+    Interrupted,
 }
 
 impl fmt::Display for Broken {
@@ -22,6 +24,7 @@ impl fmt::Display for Broken {
         match self {
             Self::Endless => write!(f, "The game has not ended after {LIMIT} moves."),
             Self::Silent(seat) => write!(f, "Seat {seat} kept silent though it was its turn."),
+            Self::Interrupted => write!(f, "The game was interrupted."),
         }
     }
 }
@@ -30,22 +33,23 @@ impl std::error::Error for Broken {}
 
 /// Plays a game to its end, and calls a function with each move before it is made.
 ///
-/// All seats that may move out of turn are asked before an awaited one.
+/// All seats that may move out of turn are asked before an awaited one. Policies ask `proceed` in long decisions, and choose
+/// nothing once it has returned false.
 ///
 /// # Errors
-/// The game does not end, or a policy keeps silent in its turn.
+/// The game does not end, or a policy chooses nothing in its turn.
 pub fn play<G: Game>(
     game: &mut G,
     players: &mut [&mut Box<dyn Policy<G>>],
+    proceed: &mut dyn FnMut() -> bool,
     mut watch: impl FnMut(&G, usize, MoveOf<G>),
 ) -> Result<u32, Broken> {
     for count in 0..LIMIT {
         let awaited = game.round().awaited();
         let Some(first) = each(awaited).next() else { return Ok(count) };
-        let spoken = each(game.round().speakers())
-            .find_map(|seat| players[seat].act(game, seat, false).map(|chosen| (seat, chosen)));
-        let own = || players[first].act(game, first, true).map(|chosen| (first, chosen));
-        let (seat, chosen) = spoken.or_else(own).ok_or(Broken::Silent(first))?;
+        let mut ask = |seat: usize, must| players[seat].decide(game, seat, must, proceed).map(|chosen| (seat, chosen));
+        let spoken = each(game.round().speakers()).find_map(|seat| ask(seat, false));
+        let (seat, chosen) = spoken.or_else(|| ask(first, true)).ok_or(Broken::Silent(first))?;
         for player in players.iter_mut() {
             player.watch(game, seat, chosen);
         }
@@ -102,11 +106,32 @@ impl<G: Game> Match<G> {
         Self { options, seed, seated, players }
     }
 
-    /// Plays the game with a number; `keep` is whether its moves are kept.
+    /// Returns the number of games of a deal.
+    #[must_use]
+    pub fn line_ups(&self) -> usize {
+        self.seated.len()
+    }
+
+    /// Returns the number of seats.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.seated.first().map_or(0, Vec::len)
+    }
+
+    /// Returns the seed.
+    #[must_use]
+    pub const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Plays the game with a number; `keep` is whether its moves are kept. For `proceed` see [`play`].
     ///
     /// # Errors
-    /// See [`play`].
-    pub fn play(&mut self, number: u64, keep: bool) -> Result<Finished<G>, Broken> {
+    /// See [`play`]; or `proceed` has returned false.
+    pub fn play(&mut self, number: u64, keep: bool, proceed: &mut dyn FnMut() -> bool) -> Result<Finished<G>, Broken> {
+        if !proceed() {
+            return Err(Broken::Interrupted);
+        }
         let games = self.seated.len() as u64;
         let (deal, line_up) = (number / games, &self.seated[(number % games) as usize]);
         let mut game = G::begin(&self.options, derive(self.seed, &[word("deal"), deal]));
@@ -117,7 +142,7 @@ impl<G: Game> Match<G> {
             player.start(Random::new(derive(self.seed, &[word("agent"), deal, seat as u64])));
         }
         let mut moves = Vec::new();
-        let count = play(&mut game, &mut players, |_, seat, chosen| {
+        let count = play(&mut game, &mut players, proceed, |_, seat, chosen| {
             if keep {
                 moves.push((seat, chosen));
             }

@@ -4,11 +4,16 @@
 //! events. A game implements both, and [`Encoded`] if it has arrays; everything else in this module then works for it.
 
 pub mod batch;
+pub mod deals;
 pub mod matches;
 pub mod random;
+pub(crate) mod row;
+pub mod search;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
+pub use self::row::Row;
 use crate::random::Random;
 
 /// A set of seats as bits.
@@ -60,6 +65,9 @@ pub trait Round: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {
 
 /// The moves of a game.
 pub type MoveOf<G> = <<G as Game>::Round as Round>::Move;
+
+/// What the moves of a game show.
+pub type EvidenceOf<G> = <<G as Game>::Round as Round>::Evidence;
 
 /// A whole game: rounds that follow from its seed, until its options end it.
 pub trait Game: Clone + fmt::Debug + Send + Sync + 'static {
@@ -128,6 +136,11 @@ impl<R: Round> Memory<R> {
         &mut self.evidence
     }
 
+    /// Takes over what moves have shown that nobody here watched.
+    pub fn recall<G: Game<Round = R>>(&mut self, game: &G, evidence: R::Evidence) {
+        *self = Self { number: game.number(), evidence };
+    }
+
     /// Records what a move shows that is about to be made.
     pub fn note<G: Game<Round = R>>(&mut self, game: &G, seat: usize, chosen: R::Move) {
         game.round().note(self.of(game), seat, chosen);
@@ -144,6 +157,41 @@ pub trait Policy<G: Game>: Send + Sync {
 
     /// Chooses a legal move. A seat that need not move may keep silent.
     fn act(&mut self, game: &G, seat: usize, must: bool) -> Option<MoveOf<G>>;
+
+    /// Chooses like [`Policy::act`], but stops and chooses nothing once `proceed`, which is called from time to time in long
+    /// work, has returned false.
+    fn decide(&mut self, game: &G, seat: usize, must: bool, _proceed: &mut dyn FnMut() -> bool) -> Option<MoveOf<G>> {
+        self.act(game, seat, must)
+    }
+
+    /// Learns what the moves of the round have shown, if it was not there to watch them.
+    fn recall(&mut self, _game: &G, _evidence: EvidenceOf<G>) {}
+
+    /// Returns what it found in its last decision, the choice first; nothing if it compared nothing.
+    fn findings(&self) -> Vec<Finding<G>> {
+        Vec::new()
+    }
+
+    /// Returns the payoffs of a seat in worlds if the game ends with the round, after each of some candidates; the same
+    /// worlds for all, and none of its last decision. Nothing if it does not judge, or once `proceed` has returned false.
+    fn payoffs(
+        &mut self,
+        _game: &G,
+        _seat: usize,
+        _candidates: &[Vec<MoveOf<G>>],
+        _proceed: &mut dyn FnMut() -> bool,
+    ) -> Vec<Vec<f64>> {
+        Vec::new()
+    }
+}
+
+/// What a policy found of a candidate: its moves, and what they are worth in the worlds in which they were tried.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding<G: Game> {
+    /// The moves that the seat makes at once; none is silence.
+    pub moves: Vec<MoveOf<G>>,
+    /// The values, the higher the better; those of two candidates are of the same worlds, as far as both were tried.
+    pub values: Vec<f64>,
 }
 
 /// The value of a parameter of a policy.
@@ -161,11 +209,94 @@ pub enum Value {
     Bytes(Vec<u8>),
 }
 
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Whole(number) => write!(f, "{number}"),
+            Self::Real(number) => write!(f, "{number}"),
+            Self::Text(text) => write!(f, "'{text}'"),
+            Self::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+        }
+    }
+}
+
 /// The parameters of a policy, by name.
 pub type Parameters = std::collections::BTreeMap<String, Value>;
 
 /// Makes a policy, once for each seat.
 pub type Maker<G> = Box<dyn Fn() -> Box<dyn Policy<G>> + Send + Sync>;
+
+/// The parameters of a policy, which are read one after the other.
+pub struct Reader<'a> {
+    name: &'a str,
+    left: Parameters,
+}
+
+impl<'a> Reader<'a> {
+    /// Begins to read the parameters of a policy.
+    #[must_use]
+    pub fn new(name: &'a str, parameters: &Parameters) -> Self {
+        Self { name, left: parameters.clone() }
+    }
+
+    /// Takes a whole number from 1 on.
+    ///
+    /// # Errors
+    /// It is no such number.
+    pub fn count(&mut self, parameter: &str, default: usize) -> Result<usize, String> {
+        match self.left.remove(parameter) {
+            None => Ok(default),
+            Some(Value::Whole(number)) if number > 0 => usize::try_from(number).map_err(|error| error.to_string()),
+            Some(value) => self.wrong(parameter, "a whole number from 1 on", &value),
+        }
+    }
+
+    /// Takes a whole number within bounds.
+    ///
+    /// # Errors
+    /// It is no such number.
+    pub fn within(&mut self, parameter: &str, bounds: RangeInclusive<usize>, default: usize) -> Result<usize, String> {
+        match self.left.remove(parameter) {
+            None => Ok(default),
+            Some(value) => {
+                let whole = if let Value::Whole(number) = value { usize::try_from(number).ok() } else { None };
+                let what = || format!("a whole number from {} to {}", bounds.start(), bounds.end());
+                whole
+                    .filter(|number| bounds.contains(number))
+                    .map_or_else(|| self.wrong(parameter, &what(), &value), Ok)
+            }
+        }
+    }
+
+    /// Takes a number from 0 on.
+    ///
+    /// # Errors
+    /// It is no such number.
+    pub fn size(&mut self, parameter: &str, default: f64) -> Result<f64, String> {
+        match self.left.remove(parameter) {
+            None => Ok(default),
+            Some(Value::Whole(number)) if number >= 0 => Ok(number as f64),
+            Some(Value::Real(number)) if number.is_finite() && number >= 0.0 => Ok(number),
+            Some(value) => self.wrong(parameter, "a number from 0 on", &value),
+        }
+    }
+
+    fn wrong<T>(&self, parameter: &str, what: &str, value: &Value) -> Result<T, String> {
+        Err(format!("The parameter '{parameter}' of '{}' is {what}, not {value}.", self.name))
+    }
+
+    /// Ends the reading.
+    ///
+    /// # Errors
+    /// A parameter is left that the policy does not have.
+    pub fn end(self) -> Result<(), String> {
+        match self.left.keys().next() {
+            Some(left) => Err(format!("The policy '{}' has no parameter '{left}'.", self.name)),
+            None => Ok(()),
+        }
+    }
+}
 
 /// A game that has policies.
 pub trait Played: Game {
@@ -185,18 +316,6 @@ pub fn no_policy(name: &str, policies: &[&str]) -> String {
     format!("There is no policy '{name}', only: {}.", policies.join(", "))
 }
 
-/// Returns the sentence for a parameter that a policy does not have.
-///
-/// # Errors
-/// There is such a parameter.
-pub fn only(name: &str, parameters: &Parameters, known: &[&str]) -> Result<(), String> {
-    match parameters.keys().find(|given| !known.contains(&given.as_str())) {
-        Some(given) if known.is_empty() => Err(format!("The policy '{name}' has no parameters, so no '{given}'.")),
-        Some(given) => Err(format!("The policy '{name}' has no parameter '{given}', only: {}.", known.join(", "))),
-        None => Ok(()),
-    }
-}
-
 /// A game as arrays: the ids of moves, and what a seat knows as a row of small numbers.
 ///
 /// The game's encoding in Python defines and documents both; this is its fast twin.
@@ -209,6 +328,8 @@ pub trait Encoded: Game {
     const SIZE: usize;
     /// The number of ids; [`SILENCE`] is one of them.
     const ACTIONS: usize;
+    /// The most ids that a move has.
+    const LONGEST: usize = 1;
 
     /// Writes what a seat knows, also after the end; `row` has [`Self::SIZE`] elements.
     fn observe(&self, seat: usize, partial: Self::Partial, row: &mut [i8]);
@@ -221,39 +342,16 @@ pub trait Encoded: Game {
     fn with(partial: Self::Partial, _id: u16) -> Self::Partial {
         partial
     }
-}
 
-/// An observation that is written from its first element on.
-pub struct Row<'a> {
-    rest: std::slice::IterMut<'a, i8>,
-}
-
-impl<'a> Row<'a> {
-    /// Begins at the first element.
-    pub fn new(row: &'a mut [i8]) -> Self {
-        Self { rest: row.iter_mut() }
+    /// Writes all ids of a move; there are [`Self::LONGEST`] elements.
+    fn path(chosen: MoveOf<Self>, seat: usize, ids: &mut [i16]) {
+        ids[0] = Self::next(Self::Partial::default(), chosen, seat).cast_signed();
     }
 
-    /// Writes the lowest bits of a set, the lowest first, as zeros and ones.
-    pub fn bits(&mut self, set: u64, count: usize) {
-        for (bit, element) in self.rest.by_ref().take(count).enumerate() {
-            *element = (set >> bit & 1) as i8;
-        }
-    }
-
-    /// Writes zeros and ones.
-    pub fn flags(&mut self, flags: &[bool]) {
-        // In this order: the other would take one element too many.
-        for (&flag, element) in flags.iter().zip(self.rest.by_ref()) {
-            *element = flag.into();
-        }
-    }
-
-    /// Writes a number that fits.
-    pub fn number(&mut self, number: impl TryInto<i8>) {
-        if let Some(element) = self.rest.next() {
-            *element = number.try_into().unwrap_or(i8::MAX);
-        }
+    /// Returns whether a seat may know now that another has made a move in this round. A game whose moves hide something
+    /// says which.
+    fn shows(&self, _seat: usize, _other: usize, _chosen: MoveOf<Self>) -> bool {
+        true
     }
 }
 

@@ -3,10 +3,13 @@
 //! `python/tisch/games/tichu/encoding.py` defines and documents both; this is its fast twin for whole batches. A move is
 //! one id; laying cards is the id of the combination and then, where several sets of cards form it, ids of cards.
 
-use super::cards::Cards;
+use super::cards::{Cards, DECK_SIZE};
 use super::combinations::ALL;
+use super::game::Tichu;
 use super::moves::{Move, PASS_CODE, Verb};
-use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at, each, gift};
+use super::round::{LEAD, NO_GIFT, NOBODY, Phase, Round, SEATS, at};
+use crate::simulation::row::SPREAD;
+use crate::simulation::{Encoded, Game as _};
 
 /// The version of observations and ids.
 pub const VERSION: u32 = 1;
@@ -34,23 +37,6 @@ pub const SIZE: usize = SETS * 56 + FLAGS + 19;
 
 /// What a seat knows.
 pub type Row = [i8; SIZE];
-
-/// The bits of each byte as eight bytes.
-static SPREAD: [[i8; 8]; 256] = spread();
-
-const fn spread() -> [[i8; 8]; 256] {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            table[byte][bit] = (byte >> bit & 1) as i8;
-            bit += 1;
-        }
-        byte += 1;
-    }
-    table
-}
 
 /// The move that a seat is making: the combination that it has chosen, and the cards so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -91,6 +77,43 @@ impl Partial {
     }
 }
 
+impl Encoded for Tichu {
+    type Partial = Partial;
+    const VERSION: u32 = VERSION;
+    const SIZE: usize = SIZE;
+    const ACTIONS: usize = ACTIONS;
+    const LONGEST: usize = 15;
+
+    fn observe(&self, seat: usize, partial: Partial, row: &mut [i8]) {
+        if let Some(row) = row.first_chunk_mut() {
+            observe(self.round(), seat as u8, partial, self.scores(), row);
+        }
+    }
+
+    fn next(partial: Partial, chosen: Move, seat: usize) -> u16 {
+        partial.next(chosen, seat as u8)
+    }
+
+    fn with(partial: Partial, id: u16) -> Partial {
+        partial.with(id)
+    }
+
+    fn path(chosen: Move, seat: usize, ids: &mut [i16]) {
+        let mut partial = Partial::default();
+        let cards = if chosen.verb() == Verb::Play { chosen.cards().len() as usize } else { 0 };
+        for id in ids.iter_mut().take(1 + cards) {
+            let next = partial.next(chosen, seat as u8);
+            partial = partial.with(next);
+            *id = next.cast_signed();
+        }
+    }
+
+    fn shows(&self, _seat: usize, _other: usize, chosen: Move) -> bool {
+        // Who calls Grand Tichu is told when all have decided; who gives which card, only to who gets it.
+        chosen.verb() != Verb::Give && self.round().phase != Phase::Grand
+    }
+}
+
 /// Returns the id of the lowest of some cards.
 fn card(cards: Cards) -> u16 {
     CARD + cards.lowest_index().unwrap_or_default() as u16
@@ -100,49 +123,56 @@ fn card(cards: Cards) -> u16 {
 ///
 /// `scores` are those of seats 0 and 2 and of seats 1 and 3 before the round.
 pub fn observe(round: &Round, seat: u8, partial: Partial, scores: [i32; 2], row: &mut Row) {
-    let (flags, numbers) = row.split_at_mut(SETS * 56 + FLAGS);
-    let mut bytes = [0; SETS * 7 + FLAGS / 8];
-    let (of_sets, of_facts) = bytes.split_at_mut(SETS * 7);
-    for (to, cards) in of_sets.as_chunks_mut::<7>().0.iter_mut().zip(sets(round, seat, partial)) {
-        let [from @ .., _] = cards.mask().to_le_bytes();
-        *to = from;
-    }
-    of_facts.copy_from_slice(&facts(round, seat).to_le_bytes()[..FLAGS / 8]);
-    for (word, byte) in flags.as_chunks_mut::<8>().0.iter_mut().zip(bytes) {
+    let (sets, rest) = row.split_at_mut(SETS * DECK_SIZE as usize);
+    write_sets(round, seat, partial, sets.as_chunks_mut().0);
+    let (flags, numbers) = rest.split_at_mut(FLAGS);
+    for (word, byte) in flags.as_chunks_mut::<8>().0.iter_mut().zip(facts(round, seat).to_le_bytes()) {
         *word = SPREAD[usize::from(byte)];
     }
     numbers.copy_from_slice(&self::numbers(round, seat, partial, scores));
 }
 
+/// A set of cards, as zeros and ones.
+type Set = [i8; DECK_SIZE as usize];
+
+fn write_sets(round: &Round, seat: u8, partial: Partial, sets: &mut [Set]) {
+    let places = around(seat).map(at);
+    let [own, right, partner, left] = places;
+    let [hand, played, laid_own, laid_right, laid_partner, laid_left, trick, gifts @ .., chosen] = sets else { return };
+    write_set(hand, round.hands[own]);
+    write_set(played, round.played());
+    for (set, other) in [laid_own, laid_right, laid_partner, laid_left].into_iter().zip(places) {
+        write_set(set, round.laid[other]);
+    }
+    write_set(trick, round.trick);
+    let received = if round.phase.is_together() {
+        [NO_GIFT; 3]
+    } else {
+        [round.given[right][2], round.given[partner][1], round.given[left][0]]
+    };
+    // These have at most one card, which most others have not.
+    for (set, index) in gifts.iter_mut().zip(round.given[own].into_iter().chain(received)) {
+        *set = [0; _];
+        if let Some(card) = set.get_mut(usize::from(index)) {
+            *card = 1;
+        }
+    }
+    if partial.cards.is_empty() {
+        *chosen = [0; _];
+    } else {
+        write_set(chosen, partial.cards);
+    }
+}
+
+fn write_set(set: &mut Set, cards: Cards) {
+    for (word, byte) in set.as_chunks_mut::<8>().0.iter_mut().zip(cards.mask().to_le_bytes()) {
+        *word = SPREAD[usize::from(byte)];
+    }
+}
+
 /// Returns the seats as one of them sees them: itself, the right opponent, the partner, the left opponent.
 fn around(seat: u8) -> [u8; 4] {
     [seat % SEATS, (seat + 1) % SEATS, (seat + 2) % SEATS, (seat + 3) % SEATS]
-}
-
-fn sets(round: &Round, seat: u8, partial: Partial) -> [Cards; SETS] {
-    let [own, right, partner, left] = around(seat).map(at);
-    let given = round.given[own].map(gift);
-    let received = if round.phase.is_together() {
-        [Cards::EMPTY; 3]
-    } else {
-        [round.given[right][2], round.given[partner][1], round.given[left][0]].map(gift)
-    };
-    [
-        round.hands[own],
-        round.played(),
-        round.laid[own],
-        round.laid[right],
-        round.laid[partner],
-        round.laid[left],
-        round.trick,
-        given[0],
-        given[1],
-        given[2],
-        received[0],
-        received[1],
-        received[2],
-        partial.cards,
-    ]
 }
 
 /// Returns a set of seats as one seat sees it.
@@ -152,7 +182,7 @@ const fn turned(seats: u8, seat: u8) -> u64 {
 
 fn facts(round: &Round, seat: u8) -> u64 {
     let one = |other: u8| if other == NOBODY { 0 } else { 1 << at(other) };
-    let callers = |call: u8| each(0b1111).filter(|&other| round.calls[at(other)] == call).map(one).sum::<u8>();
+    let callers = |call: u8| (0..SEATS).fold(0, |all, other| all | u8::from(round.calls[at(other)] == call) << other);
     let grand = if round.phase == Phase::Grand { callers(2) & one(seat) } else { callers(2) };
     let wished = round.phase != Phase::Wish && round.played().contains(Cards::MAH_JONG);
     let wish = if wished && round.wish != 0 { 1 << (round.wish - 2) } else { 0 };

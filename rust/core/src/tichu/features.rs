@@ -9,7 +9,7 @@ use super::classify::classify;
 use super::combinations::ALL;
 use super::moves::{Move, Verb};
 use super::partitions::Counts;
-use super::policies::{HeuristicPolicy, Policy, Sight, Weighed, grand_promise};
+use super::policies::{HeuristicPolicy, Known, Policy, Sight, Weighed, grand_promise};
 use super::round::{LEAD, NOBODY, Phase, Round, SEATS, at, gift};
 use super::shape::{Shape, bits};
 use crate::net::{Feature, Net, Sums};
@@ -408,7 +408,7 @@ fn schupf(sight: &Sight<'_>, policy: &mut HeuristicPolicy) -> Decision {
 
 fn wish(sight: &Sight<'_>) -> Decision {
     let mut decision = Decision::new(sight, Kind::Wish);
-    let (own, given) = (sight.wish(), sight.given(0).intersection(sight.unseen()));
+    let (own, given) = (Known::of(sight).wish(), sight.given(0).intersection(sight.unseen()));
     for value in LOWEST..=ACE {
         decision.push(sight, Some(Move::wish(value)), Move::wish(value) == own);
         let held = sight.unseen().count(value) as Feature;
@@ -423,7 +423,7 @@ fn wish(sight: &Sight<'_>) -> Decision {
 fn dragon(sight: &Sight<'_>) -> Decision {
     let mut decision = Decision::new(sight, Kind::Dragon);
     for seat in [sight.right(), sight.left()] {
-        decision.push(sight, Some(Move::dragon(seat)), Move::dragon(seat) == sight.dragon());
+        decision.push(sight, Some(Move::dragon(seat)), Move::dragon(seat) == Known::of(sight).dragon());
         decision.features.push(RECIPIENT + sight.count(seat) as Feature);
         if sight.call(seat) > 0 {
             decision.features.push(RECIPIENT_CALL + Feature::from(seat == sight.left()));

@@ -1,6 +1,6 @@
 //! Tichu's kernels: sets of cards as 64-bit masks and all computations on them.
 
-pub mod batch;
+mod agents;
 pub mod belief;
 pub mod cards;
 pub mod census;
@@ -9,6 +9,7 @@ pub mod combinations;
 pub mod deal;
 pub mod encoding;
 pub mod features;
+pub mod game;
 mod generate;
 pub mod hand;
 pub mod log;

@@ -8,6 +8,7 @@ use super::classify::classify;
 use super::combinations::{COUNT, Combination};
 use super::hand::{Hand, Wish};
 use super::plays::{Play, put_safest_first};
+use super::shape::bits;
 use std::fmt;
 use std::str::FromStr;
 
@@ -212,49 +213,47 @@ impl FromStr for Move {
     }
 }
 
-/// Returns the moves of a seat in turn: pass if legal, lay cards, and last call small Tichu; the safest first.
-#[must_use]
-pub fn in_turn(hand: &Hand, trick: Combination, wish: Wish, may_call: bool) -> Vec<Move> {
-    let mut plays = Vec::with_capacity(64);
-    hand.push_plays(trick, wish, &mut plays);
-    with_call(plays, may_call)
+/// Appends the moves of a seat in turn: pass if legal, lay cards, and last call small Tichu; the safest first.
+pub fn push_in_turn(hand: &Hand, trick: Combination, wish: Wish, may_call: bool, moves: &mut Vec<Move>) {
+    push(moves, may_call, |plays| hand.push_plays(trick, wish, plays));
 }
 
-/// Returns the moves of a seat out of turn: throw a bomb that beats the trick, call small Tichu.
-#[must_use]
-pub fn interrupts(hand: &Hand, trick: Combination, may_call: bool) -> Vec<Move> {
-    let mut plays = Vec::new();
-    hand.push_bombs_on(trick, &mut plays);
-    with_call(plays, may_call)
+/// Appends the moves of a seat out of turn: throw a bomb that beats the trick, call small Tichu.
+pub fn push_interrupts(hand: &Hand, trick: Combination, may_call: bool, moves: &mut Vec<Move>) {
+    push(moves, may_call, |plays| hand.push_bombs_on(trick, plays));
 }
 
-fn with_call(mut plays: Vec<Play>, may_call: bool) -> Vec<Move> {
-    put_safest_first(&mut plays);
-    let mut moves: Vec<Move> = plays.into_iter().map(Move::play).collect();
+/// Appends plays, the safest first, and then the call.
+fn push(moves: &mut Vec<Move>, may_call: bool, list: impl FnOnce(&mut Vec<Play>)) {
+    let first = moves.len();
+    // Plays and moves are words of the same bits, so that collecting one from the other keeps the memory.
+    let as_play = |each: Move| Play::at(each.code(), each.0 & OPERAND);
+    let mut plays: Vec<Play> = std::mem::take(moves).into_iter().map(as_play).collect();
+    list(&mut plays);
+    put_safest_first(&mut plays[first..]);
+    *moves = plays.into_iter().map(Move::play).collect();
     if may_call {
         moves.push(Move::TICHU);
     }
-    moves
 }
 
-/// Returns the moves that give a card of a hand away: suited ones first, the lowest first, then the special ones.
-#[must_use]
-pub fn gives(hand: Cards) -> Vec<Move> {
-    let lowest_first = |cards: Cards| {
-        let mut cards: Vec<Cards> = cards.iter().collect();
-        cards.reverse();
-        cards
-    };
+/// Appends the moves that give a card of a hand away: suited ones first, the lowest first, then the special ones.
+pub fn push_gives(hand: Cards, moves: &mut Vec<Move>) {
     let special = hand.minus(Cards::SUITED);
-    lowest_first(hand.intersection(Cards::SUITED)).into_iter().chain(lowest_first(special)).map(Move::give).collect()
+    let cards = bits(hand.intersection(Cards::SUITED).mask()).chain(bits(special.mask()));
+    moves.extend(cards.map(|card| Move::of(Verb::Give, card)));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn texts(moves: &[Move]) -> Vec<String> {
-        moves.iter().map(ToString::to_string).collect()
+    /// Returns the texts of the moves that are appended behind others.
+    fn texts(list: impl FnOnce(&mut Vec<Move>)) -> Vec<String> {
+        let mut moves = vec![Move::wish(9)];
+        list(&mut moves);
+        assert_eq!(moves[0], Move::wish(9));
+        moves[1..].iter().map(ToString::to_string).collect()
     }
 
     fn hand(text: &str) -> Hand {
@@ -265,8 +264,8 @@ mod tests {
     fn every_move_reads_back_from_its_text() {
         let mut moves = vec![Move::PASS, Move::GRAND, Move::TICHU, Move::TAKE];
         moves.extend((2..=14).map(Move::wish).chain((0..4).map(Move::dragon)));
-        moves.extend(gives(Cards::DECK));
-        moves.extend(in_turn(&hand("Ph Dr SA BA GA S5 S4 S3 S2 Ma Hu"), Combination::PASS, Wish::NONE, true));
+        push_gives(Cards::DECK, &mut moves);
+        push_in_turn(&hand("Ph Dr SA BA GA S5 S4 S3 S2 Ma Hu"), Combination::PASS, Wish::NONE, true, &mut moves);
         for each in moves {
             assert_eq!(each.to_string().parse(), Ok(each));
         }
@@ -275,11 +274,12 @@ mod tests {
     #[test]
     fn the_safest_moves_come_first_and_the_call_last() {
         let trick = Combination::new(1, 1, 9).unwrap();
-        let moves = in_turn(&hand("RA BZ S7 S2 B2 G2 R2"), trick, Wish::NONE, true);
-        assert_eq!(texts(&moves), ["pass", "play BZ", "play RA", "play R2 G2 B2 S2", "tichu"]);
-        let moves = interrupts(&hand("RA BZ S2 B2 G2 R2"), trick, false);
-        assert_eq!(texts(&moves), ["play R2 G2 B2 S2"]);
-        assert_eq!(texts(&gives("Dr RA S2 Hu".parse().unwrap())), ["give S2", "give RA", "give Hu", "give Dr"]);
+        let found = texts(|moves| push_in_turn(&hand("RA BZ S7 S2 B2 G2 R2"), trick, Wish::NONE, true, moves));
+        assert_eq!(found, ["pass", "play BZ", "play RA", "play R2 G2 B2 S2", "tichu"]);
+        let found = texts(|moves| push_interrupts(&hand("RA BZ S2 B2 G2 R2"), trick, false, moves));
+        assert_eq!(found, ["play R2 G2 B2 S2"]);
+        let found = texts(|moves| push_gives("Dr RA S2 Hu".parse().unwrap(), moves));
+        assert_eq!(found, ["give S2", "give RA", "give Hu", "give Dr"]);
     }
 
     #[test]

@@ -11,7 +11,6 @@ use super::cards::Cards;
 use super::combinations::{ALL, BOMBS, Combination};
 use super::hand::{Hand, Wish};
 use super::moves::{self, Move, PASS_CODE, Verb};
-use super::plays::Play;
 
 /// A set of seats as bits.
 pub type Seats = u8;
@@ -255,7 +254,7 @@ impl Round {
     pub fn speakers(&self) -> Seats {
         // Almost always nobody holds a bomb, so that those who may call need no search.
         let bombers = each(self.bombers)
-            .filter(|&seat| self.may_bomb(seat) && (!is_bomb(self.top) || !self.interrupts(seat).is_empty()))
+            .filter(|&seat| self.may_bomb(seat) && (!is_bomb(self.top) || self.beats_by_bomb(seat)))
             .map(|seat| 1 << seat)
             .sum::<Seats>();
         (self.callers | bombers) & !self.awaited
@@ -264,65 +263,59 @@ impl Round {
     /// Returns the moves that a seat may make now, in turn or out of turn, the safest first.
     #[must_use]
     pub fn legal(&self, seat: u8) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.push_legal(seat, &mut moves);
+        moves
+    }
+
+    /// Appends the moves that a seat may make now, in turn or out of turn, the safest first.
+    pub fn push_legal(&self, seat: u8, moves: &mut Vec<Move>) {
         let hand = self.hands[at(seat)];
         if self.awaited >> seat & 1 == 0 {
-            return self.interrupts(seat);
+            return self.push_interrupts(seat, moves);
         }
         match self.phase {
-            Phase::Grand => vec![Move::PASS, Move::GRAND],
-            Phase::Schupf => moves::gives(hand),
-            Phase::Wish => (2..=14).map(Move::wish).collect(),
-            Phase::Play if seat == self.owner => self.with_interrupts(&[Move::TAKE], seat),
+            Phase::Grand => moves.extend([Move::PASS, Move::GRAND]),
+            Phase::Schupf => moves::push_gives(hand, moves),
+            Phase::Wish => moves.extend((2..=14).map(Move::wish)),
+            Phase::Play if seat == self.owner => {
+                moves.push(Move::TAKE);
+                self.push_interrupts(seat, moves);
+            }
             Phase::Dragon => {
-                self.with_interrupts(&[Move::dragon((seat + 1) % SEATS), Move::dragon((seat + 3) % SEATS)], seat)
+                moves.extend([Move::dragon((seat + 1) % SEATS), Move::dragon((seat + 3) % SEATS)]);
+                self.push_interrupts(seat, moves);
             }
             Phase::Play | Phase::Over => {
                 let wish = Wish::new(self.wish.into()).unwrap_or_default();
-                let combination = ALL[usize::from(self.top)];
-                Hand::new(hand)
-                    .map_or_else(|_| Vec::new(), |hand| moves::in_turn(&hand, combination, wish, self.may_call(seat)))
+                moves::push_in_turn(&Hand::of(hand), self.lying(), wish, self.may_call(seat), moves);
             }
         }
     }
 
-    /// Replaces the content of `moves` by the moves that a seat may make now, in any order; `plays` is memory for the
-    /// computation.
-    pub(super) fn push_legal(&self, seat: u8, plays: &mut Vec<Play>, moves: &mut Vec<Move>) {
-        moves.clear();
-        let awaited = self.awaited >> seat & 1 == 1;
-        let follows = awaited && self.phase == Phase::Play && seat != self.owner;
-        if !follows && (awaited || self.may_bomb(seat)) {
-            moves.append(&mut self.legal(seat));
-            return;
-        }
-        if follows {
-            plays.clear();
-            let wish = Wish::new(self.wish.into()).unwrap_or_default();
-            Hand::of(self.hands[at(seat)]).push_plays(ALL[usize::from(self.top)], wish, plays);
-            moves.extend(plays.iter().copied().map(Move::play));
-        }
-        if self.may_call(seat) {
+    /// Returns the combination to beat; passing if the trick is to be led.
+    const fn lying(&self) -> Combination {
+        ALL[self.top as usize]
+    }
+
+    /// Appends the moves of a seat out of turn: a bomb on the trick, small Tichu.
+    fn push_interrupts(&self, seat: u8, moves: &mut Vec<Move>) {
+        if self.may_bomb(seat) {
+            moves::push_interrupts(&Hand::of(self.hands[at(seat)]), self.lying(), self.may_call(seat), moves);
+        } else if self.may_call(seat) {
             moves.push(Move::TICHU);
         }
     }
 
-    fn with_interrupts(&self, collect: &[Move], seat: u8) -> Vec<Move> {
-        let mut all = collect.to_vec();
-        all.extend(self.interrupts(seat));
-        all
+    /// Returns whether a seat holds a bomb that beats the trick, and bombs may be thrown.
+    fn beats_by_bomb(&self, seat: u8) -> bool {
+        let mut bombs = Vec::new();
+        Hand::of(self.hands[at(seat)]).push_bombs_on(self.lying(), &mut bombs);
+        self.may_bomb(seat) && !bombs.is_empty()
     }
 
-    /// Returns the moves of a seat out of turn: a bomb on the trick, small Tichu.
-    fn interrupts(&self, seat: u8) -> Vec<Move> {
-        let call = self.may_call(seat);
-        match Hand::new(self.hands[at(seat)]) {
-            Ok(hand) if self.may_bomb(seat) => moves::interrupts(&hand, ALL[usize::from(self.top)], call),
-            _ if call => vec![Move::TICHU],
-            _ => Vec::new(),
-        }
-    }
-
-    const fn may_call(&self, seat: u8) -> bool {
+    /// Returns whether a seat may call small Tichu.
+    pub(super) const fn may_call(&self, seat: u8) -> bool {
         self.callers >> seat & 1 == 1
     }
 
@@ -340,13 +333,6 @@ impl Round {
             self.take_back(other);
         }
         self.awaited = EVERYBODY;
-    }
-
-    /// Returns the round as it was before a seat gave its first card away.
-    pub(super) fn before_gifts(&self, seat: u8) -> Self {
-        let mut before = *self;
-        before.take_back(seat);
-        before
     }
 
     /// Puts the gifts of a seat back into its hand.

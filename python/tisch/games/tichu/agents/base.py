@@ -8,16 +8,14 @@ from typing import Final
 
 from tisch.game import Agent, Random, Samples, Sight
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.masks import DECK, VALUES, value_of
+from tisch.games.tichu.cards import DECK, Cards, union, value_of
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
-from tisch.games.tichu.state import DRAGON, PLAY, WISH, PrivateState, View
-from tisch.games.tichu.state import GRAND as CALLING
+from tisch.games.tichu.state import CALLING, GIVING, PLAY, WISHING, PrivateState, View
 from tisch.language import Sentence
 from tisch.ports.reasons import FORCED, SILENCE
 
 #: The phases in which a trick is on the table or to be led.
-IN_TRICK: Final = (PLAY, DRAGON)
+IN_TRICK: Final = (PLAY, GIVING)
 
 
 class TichuAgent(Agent[Move]):
@@ -102,13 +100,13 @@ class TichuAgent(Agent[Move]):
         :result: 2 to 14.
         """
         public, private = view.public, own(view)
-        unseen = DECK & ~public.played_mask & ~private.hand_mask
-        given = private.given_masks[0]
-        if given & unseen and 2 <= value_of(given) <= 14:
+        unseen = DECK - public.played_cards - private.hand_cards
+        given = private.given_schupf_cards[0]
+        if given in unseen and 2 <= value_of(given) <= 14:
             self.reason = reasons.WISH_GIVEN
             return value_of(given)
         self.reason = reasons.WISH_HIGH
-        return next((value for value in range(14, 1, -1) if unseen & VALUES[value]), 14)
+        return next((value for value in range(14, 1, -1) if unseen & Cards.of_value(value)), 14)
 
     def choose_dragon_recipient(self, view: View) -> int:
         """Choose who gets the trick won with the dragon: an opponent without a call, then the one with more cards.
@@ -126,11 +124,12 @@ class TichuAgent(Agent[Move]):
         """Make the decisions before the tricks, and the wish."""
         if phase == CALLING:
             return GRAND if self.announce(view, grand=True) else PASS
-        if phase == WISH:
+        if phase == WISHING:
             return wish(self.wish(view))
-        given = len(own(view).given_masks)
-        if not given or len(self._aside) != 3 - given:
-            # Otherwise the agent has taken over a seat that has already given cards away.
+        private = own(view)
+        given = len(private.given_schupf_cards)
+        if not given or len(self._aside) != 3 - given or union(self._aside) - private.hand_cards:
+            # Who takes a seat over, or finds that another card was given, plans anew.
             self._aside = list(self.schupf(view, legal))[given:]
             self._schupf_reason = self.reason
         self.reason = self._schupf_reason

@@ -1,95 +1,95 @@
 """The agent that evaluates moves by their winning chances and the remaining hand.
 
-The core weighs the moves, in thousandths of a lead (:class:`tisch._core.tichu.Heuristic`); the constants stand there.
-The agent hands it what the seat knows, and gives the reasons.
+The core decides (:class:`tisch._core.tichu.Heuristic`); its constants stand there. The agent hands it what the seat
+knows, and gives the reasons. In matches of the core's policies the core plays it alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from tisch._core import tichu as core
 from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
+from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.agents.base import TichuAgent, own
-from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.masks import DECK, DOG
-from tisch.games.tichu.moves import LEAD, Move
-from tisch.games.tichu.state import PrivateState, PublicState, View
+from tisch.games.tichu.agents.base import own
+from tisch.games.tichu.cards import DECK, DOG, value_of
+from tisch.games.tichu.combinations import CODES
+from tisch.games.tichu.moves import PASS, Move
+from tisch.games.tichu.state import CALLING, PrivateState, PublicState, View
 from tisch.language import Sentence
-from tisch.ports.reasons import frequency
+from tisch.ports.reasons import FORCED, frequency
+
+#: The reasons for moves that are not weighed, by verb.
+_RULES: Final = {
+    "give": reasons.BEST_GIFTS,
+    "tichu": reasons.TICHU,
+    "take": reasons.TRICK_WON,
+    "dragon": reasons.DRAGON,
+}
 
 
-class HeuristicAgent(TichuAgent):
+class HeuristicAgent(Agent[Move]):
     """Makes the move with the best balance of winning chances and remaining hand."""
 
     def __init__(self) -> None:
         self._heuristic = core.Heuristic()
 
-    def announce(self, view: View, grand: bool) -> bool:
+    def start(self, random: Random) -> None:
+        super().start(random)
+        self.reason = None
+        self._heuristic.forget()
+
+    def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         public, private = view.public, own(view)
-        if grand:
-            promise = grand_promise(private.hand_mask)
-            self.reason = _reason_for_grand(promise)
-            return promise > GRAND_FROM
-        if public.current_turn_index != private.player_index:
-            return False
-        self.reason = reasons.TICHU
-        return self._look(public, private).calls()
-
-    def schupf(self, view: View, legal: Sequence[Move]) -> Sequence[Cards]:
-        self.reason = reasons.BEST_GIFTS
-        return [Cards.from_mask(card) for card in self._look(view.public, own(view)).gifts()]
-
-    def play(self, view: View, legal: Sequence[Move]) -> Move:
-        public, private = view.public, own(view)
-        if public.trick_owner_index == private.player_index:
-            self.reason = reasons.TRICK_WON
-            return legal[0]
-        values = self._look(public, private).values(legal)
-        move = legal[values.index(max(values))]
-        self.reason = self._reason(public, private, move, values)
-        return move
-
-    def bomb(self, view: View, bombs: Sequence[Move]) -> Move | None:
-        public, private = view.public, own(view)
-        me = private.player_index
-        if public.trick_owner_index in (-1, me, me ^ 2):
-            return None
-        place = self._look(public, private).bomb(bombs)
-        if place is None:
-            return None
-        self.reason = reasons.BOMB
-        return bombs[place]
-
-    def _look(self, public: PublicState, private: PrivateState) -> core.Heuristic:
-        """Show the core what the seat knows."""
-        given, hand = private.given_masks, private.hand_mask
-        # The opponents may hold all unseen cards but the one given to the partner.
-        known = public.played_mask | hand | (given[1] if len(given) == 3 else 0)
+        hand = private.hand_cards
         self._heuristic.look(
             private.player_index,
-            hand,
-            DECK & ~known,
+            public.phase,
+            hand.mask,
+            (DECK - public.played_cards - hand).mask,
+            [card.mask for card in private.given_schupf_cards],
             public.count_hand_cards,
             public.announcements,
             public.winner_index,
             public.trick_owner_index,
-            public.trick_code,
-            public.trick_mask,
+            CODES[public.trick_combination],
+            public.trick_cards.mask,
         )
-        return self._heuristic
+        move, values = self._heuristic.act(legal, must)
+        if move is None:
+            self.reason = None
+        elif must and values:
+            self.reason = self._worth(public, private, move, values)
+        else:
+            self.reason = self._rule(public, private, legal, must, move)
+        return move
 
-    def _reason(self, public: PublicState, private: PrivateState, move: Move, values: Sequence[int]) -> Sentence:
+    def _rule(
+        self, public: PublicState, private: PrivateState, legal: Sequence[Move], must: bool, move: Move
+    ) -> Sentence:
+        """Return the reason for a move that was not weighed, or for a bomb out of turn."""
+        if public.phase == CALLING:
+            return _reason_for_grand(grand_promise(private.hand_cards.mask))
+        if move.verb == "wish":
+            given = private.given_schupf_cards[0]
+            returned = value_of(given) == move.operand and not given & public.played_cards
+            return reasons.WISH_GIVEN if returned else reasons.WISH_HIGH
+        if len(legal) > 1 and move.verb in _RULES:
+            return _RULES[move.verb]
+        return FORCED if must else reasons.BOMB
+
+    def _worth(self, public: PublicState, private: PrivateState, move: Move, values: Sequence[int]) -> Sentence:
         """Describe the best move and its margin over the next one."""
         *_, other, best = sorted(values)
         if best == OUT:
             return reasons.LAST_CARDS
         told: dict[str, object] = {"grade": reasons.worse(best - other)}
-        if move.code == LEAD:
+        if move == PASS:
             partners = public.trick_owner_index == private.player_index ^ 2
             return Sentence(reasons.TEXTS, "best pass for partner" if partners else "best pass", told)
-        if move.mask == DOG:
+        if move.cards == DOG:
             return Sentence(reasons.TEXTS, "best dog", told)
         name, tenths = frequency(self._heuristic.holds(move))
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})

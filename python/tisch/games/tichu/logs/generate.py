@@ -13,15 +13,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tisch._core import tichu as core
 from tisch.game import Random
 from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
+from tisch.games.tichu.redeal import bombers
 from tisch.games.tichu.rules import TichuState
-from tisch.games.tichu.seats import SEATS
 from tisch.games.tichu.simulation import simulate
-from tisch.games.tichu.state import GRAND, PLAY, SCHUPF
+from tisch.games.tichu.state import CALLING, PLAY, SCHUPF, SEATS
 
 NAMES: Final = ("Anna", "Bernd", "Clara M.", "Dörte")
 #: The letters of the values above ten.
@@ -57,8 +56,8 @@ class Writer:
 
     def _begin(self) -> None:
         state = self.state
-        self.first = [Cards.from_mask(hand) for hand in state.hands]
-        self.hands = [Cards.from_mask(hand | rest) for hand, rest in zip(state.hands, state.rest, strict=True)]
+        self.first = list(state.hands)
+        self.hands = [hand | rest for hand, rest in zip(state.hands, state.rest, strict=True)]
 
     def play(self, seat: int, move: Move) -> None:
         """Make a move in the game and write it.
@@ -68,11 +67,11 @@ class Writer:
         """
         state, lines = self.state, self.lines
         phase, rounds, owner = state.phase, len(state.scores[0]), state.owner
-        has_cards = state.hands[seat] != 0
+        has_cards = bool(state.hands[seat])
         state.play(seat, move)
         if phase == SCHUPF and state.phase == PLAY:
             self._write_start()
-        elif phase not in {GRAND, SCHUPF}:
+        elif phase not in {CALLING, SCHUPF}:
             name = self.names[seat]
             if move.verb == "play":
                 lines.append(f"{name}: {label(move.cards)}")
@@ -100,12 +99,12 @@ class Writer:
         lines.append("Schupfen:")
         for seat in SEATS:
             given = "".join(
-                f" {names[(seat + step) % 4][3:]}: {label(Cards.from_mask(card))} -"
+                f" {names[(seat + step) % 4][3:]}: {label(card)} -"
                 for step, card in zip((1, 2, 3), state.given[seat], strict=True)
             )
             lines.append(f"{names[seat]} gibt:{given}")
-        if bombers := [names[seat] for seat in SEATS if core.has_bomb(state.hands[seat])]:
-            lines.append(f"BOMBE: {' '.join(bombers)}")
+        if holders := [names[seat] for seat in bombers(state.hands)]:
+            lines.append(f"BOMBE: {' '.join(holders)}")
         lines.append(rule("Rundenverlauf"))
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from tisch.games.tichu.cards import Cards
+from tisch.games.tichu.cards import Cards, union
 from tisch.games.tichu.game import GAME
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.rules import WISHES, TichuState
-from tisch.games.tichu.seats import SEATS
-from tisch.games.tichu.state import WISH
+from tisch.games.tichu.state import SEATS, WISHING
 
 #: The verbs, by their numbers in a history.
 _PASS, _PLAY, _TAKE, _WISH, _TICHU, _DRAGON = range(6)
@@ -23,20 +22,15 @@ class LoggedState(TichuState):
 
     __slots__ = ()
 
-    def _other_legal(self, seat: int) -> Sequence[Move]:
-        legal = super()._other_legal(seat)
+    def _other_moves(self, seat: int) -> Sequence[Move]:
+        legal = super()._other_moves(seat)
         return (PASS, *legal) if legal is WISHES else legal
 
-    def _pass_outside_tricks(self, seat: int, move: Move) -> None:
-        if self.phase != WISH:
-            self._decide(seat, move)
-            return
-        self._go_on_without_wish(seat)
-
-    deeds: ClassVar[Mapping[str, Callable[[Any, int, Move], None]]] = {
-        **TichuState.deeds,
-        "pass": _pass_outside_tricks,
-    }
+    def _pass(self, seat: int, move: Move) -> None:
+        if self.phase == WISHING:
+            self._go_on_without_wish(seat)
+        else:
+            super()._pass(seat, move)
 
 
 def moves(history: bytes) -> Iterator[tuple[int, Move]]:
@@ -47,18 +41,17 @@ def moves(history: bytes) -> Iterator[tuple[int, Move]]:
     :raises ValueError: It is damaged.
     """
     try:
-        yield from _moves(iter(history))
+        yield from _other_moves(iter(history))
     except (RuntimeError, KeyError) as error:
         raise ValueError("The history of the round is damaged.") from error
 
 
-def _moves(codes: Iterator[int]) -> Iterator[tuple[int, Move]]:
+def _other_moves(codes: Iterator[int]) -> Iterator[tuple[int, Move]]:
     """Decode moves; a number that is missing becomes a ``RuntimeError``."""
     for code in codes:
         seat, verb = code & 3, code >> 2
         if verb == _PLAY:
-            cards = [next(codes) for _ in range(next(codes))]
-            yield seat, Move(f"play {Cards.from_mask(sum(1 << card for card in cards))}")
+            yield seat, Move(f"play {union(_card(next(codes)) for _ in range(next(codes)))}")
         elif verb == _WISH:
             yield seat, wish(next(codes))
         elif verb == _DRAGON:
@@ -75,8 +68,8 @@ def state(deal: bytes, gifts: bytes, calls: bytes) -> TichuState:
     :param calls: The column ``calls``; small Tichu is a move of the history instead.
     :result: The state, which is over with this round.
     """
-    hands = [Cards.from_mask(sum(1 << card for card, owner in enumerate(deal) if owner % 4 == seat)) for seat in SEATS]
-    given = [[Cards.from_mask(1 << card) for card in gifts[3 * seat : 3 * seat + 3]] for seat in SEATS]
+    hands = [union(_card(index) for index, owner in enumerate(deal) if owner % 4 == seat) for seat in SEATS]
+    given = [[_card(index) for index in gifts[3 * seat : 3 * seat + 3]] for seat in SEATS]
     return GAME.from_deal(hands, given, [call if call == 2 else 0 for call in calls])
 
 
@@ -91,18 +84,23 @@ def opening(deal: bytes, gifts: bytes, calls: bytes, history: bytes) -> tuple[Lo
         card. The caller makes each move before it asks for the next one.
     """
     # The owner of a card is its seat, plus 4 if it was among the first eight.
-    held = [sum(1 << card for card, owner in enumerate(deal) if owner == place) for place in range(8)]
+    held = [union(_card(index) for index, owner in enumerate(deal) if owner == place) for place in range(8)]
     state = LoggedState(Options(rounds=1), 0)
-    state.hands, state.rest = held[4:], tuple(held[:4])
+    state.hands, state.rest = held[4:], held[:4]
     return state, _decisions(state, gifts, calls, history)
 
 
 def _decisions(state: TichuState, gifts: bytes, calls: bytes, history: bytes) -> Iterator[tuple[int, Move]]:
     for seat in SEATS:
         yield seat, GRAND if calls[seat] == 2 else PASS
-    for place, card in enumerate(gifts):
-        yield place // 3, Move(f"give {Cards.from_mask(1 << card)}")
+    for place, index in enumerate(gifts):
+        yield place // 3, Move(f"give {_card(index)}")
     for seat, move in moves(history):
-        if state.phase == WISH and move.verb not in ("wish", "tichu"):
+        if state.phase == WISHING and move.verb not in ("wish", "tichu"):
             yield state.turn, PASS
         yield seat, move
+
+
+def _card(index: int) -> Cards:
+    """Return the card with a number in the order of the deck."""
+    return Cards.from_mask(1 << index)

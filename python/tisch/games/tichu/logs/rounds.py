@@ -14,7 +14,7 @@ from tisch.games.tichu.logs.store import APPLICATION, VERSION
 from tisch.games.tichu.moves import Move
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.rules import TichuState
-from tisch.games.tichu.seats import SEATS
+from tisch.games.tichu.state import SEATS
 from tisch.ports.logs import LoggedGame, Logs
 
 _ROUND: Final = (

@@ -1,10 +1,11 @@
 //! Common parts of the policies that reason: wishes, the dragon, the trick, and the players near the end.
 
-use crate::tichu::cards::{ACE, Cards, LOWEST, MAH_JONG_VALUE};
+use super::weighing::Known;
+use crate::tichu::cards::{Cards, MAH_JONG_VALUE};
 use crate::tichu::combinations::ALL;
-use crate::tichu::hand::Hand;
+use crate::tichu::hand::{Hand, Wish};
 use crate::tichu::moves::Move;
-use crate::tichu::plays::Play;
+use crate::tichu::plays::{Play, put_safest_first};
 use crate::tichu::round::{Phase, Round, SEATS, at, gift};
 use crate::tichu::shape::bits;
 
@@ -52,11 +53,6 @@ impl Sight<'_> {
         Cards::DECK.minus(self.round.played()).minus(self.hand())
     }
 
-    /// Returns the cards that the opponents may hold: all unseen ones except those given to the partner.
-    pub const fn hidden(&self) -> Cards {
-        self.unseen().minus(self.given(1))
-    }
-
     /// Returns the smallest number of cards of an opponent; 14 if both are out.
     pub fn nearest(&self) -> u32 {
         let count = |seat| if self.count(seat) == 0 { 14 } else { self.count(seat) };
@@ -68,33 +64,25 @@ impl Sight<'_> {
         self.round.owner < SEATS && self.round.owner % 2 != self.seat % 2
     }
 
-    /// Returns the wish: the value given to the right opponent, otherwise the highest value that others hold.
-    pub fn wish(&self) -> Move {
-        let unseen = self.unseen();
-        let given = self.given(0);
-        let value = given.lowest_value().filter(|value| unseen.contains(given) && (LOWEST..=ACE).contains(value));
-        let highest = || (LOWEST..=ACE).rev().find(|&value| unseen.count(value) > 0).unwrap_or(ACE);
-        Move::wish(value.unwrap_or_else(highest))
-    }
-
-    /// Returns the recipient of the trick won with the dragon: an opponent without a call, then the one with more
-    /// cards.
-    pub fn dragon(&self) -> Move {
-        let rank = |seat| (self.call(seat), u32::MAX - self.count(seat));
-        Move::dragon(if rank(self.right()) > rank(self.left()) { self.left() } else { self.right() })
-    }
-
     /// Returns the move that collects the trick or gives it away, if one is due.
     pub fn routine(&self) -> Option<Move> {
         match self.round.phase {
             Phase::Play if self.round.owner == self.seat => Some(Move::TAKE),
-            Phase::Wish => Some(self.wish()),
-            Phase::Dragon => Some(self.dragon()),
+            Phase::Wish => Some(Known::of(self).wish()),
+            Phase::Dragon => Some(Known::of(self).dragon()),
             _ => None,
         }
     }
 
-    /// Adds the bombs that may be laid on the trick.
+    /// Lists what may be laid in turn, or passing, the safest first.
+    pub fn plays(&self, plays: &mut Vec<Play>) {
+        let wish = Wish::new(self.round.wish.into()).unwrap_or_default();
+        plays.clear();
+        Hand::of(self.hand()).push_plays(ALL[usize::from(self.round.top)], wish, plays);
+        put_safest_first(plays);
+    }
+
+    /// Lists the bombs that may be laid on the trick.
     pub fn bombs(&self, plays: &mut Vec<Play>) {
         plays.clear();
         Hand::of(self.hand()).push_bombs_on(ALL[usize::from(self.round.top)], plays);

@@ -8,9 +8,9 @@ use super::common::{Sight, sides};
 use super::weighing::{Known, Stakes};
 use crate::random::Random;
 use crate::tichu::cards::{ACE, Cards, LOWEST, PHOENIX_VALUE};
-use crate::tichu::combinations::{ALL, Combination, Kind};
-use crate::tichu::hand::{HAND_SIZE, Hand, Wish};
-use crate::tichu::moves::Move;
+use crate::tichu::combinations::{Combination, Kind};
+use crate::tichu::hand::HAND_SIZE;
+use crate::tichu::moves::{Move, Verb};
 use crate::tichu::plays::{Play, put_safest_first};
 use crate::tichu::round::{Phase, Round};
 
@@ -43,49 +43,166 @@ const CANDIDATES: usize = 8;
 /// The margin by which a bomb out of turn must be better than waiting.
 const BOMB_MARGIN: i32 = 430;
 
-/// Weighs the decisions of a seat by what it knows.
+/// Decides for a seat by what it knows: the agent `heuristic`, if its odds are exact.
 pub struct Heuristic {
     appraisal: Appraisal,
+    /// Memory for what may be laid.
+    plays: Vec<Play>,
+    /// The values of what was weighed last.
+    worths: Vec<i32>,
+    /// The hand before the last schupf, and its gifts.
+    planned: Option<(Cards, [Cards; 3])>,
 }
 
 impl Heuristic {
     /// Creates one with exact odds: the agent.
     #[must_use]
     pub fn exact() -> Self {
-        Self { appraisal: Appraisal::new(true) }
+        Self::with(Appraisal::new(true))
+    }
+
+    fn with(appraisal: Appraisal) -> Self {
+        Self { appraisal, plays: Vec::with_capacity(256), worths: Vec::with_capacity(256), planned: None }
+    }
+
+    /// Forgets the last game.
+    pub fn forget(&mut self) {
+        self.appraisal.forget();
+        self.planned = None;
+    }
+
+    /// Returns one of the legal moves of a seat, which are listed the safest first; none to keep silent out of turn.
+    pub fn act(&mut self, known: &Known, legal: &[Move], must: bool) -> Option<Move> {
+        let may_call = legal.last() == Some(&Move::TICHU);
+        let is_play = |chosen: &&Move| matches!(chosen.verb(), Verb::Play | Verb::Pass);
+        let list = |plays: &mut Vec<Play>| plays.extend(legal.iter().filter(is_play).map(|each| each.as_play()));
+        if must { Some(self.choose(known, may_call, list)) } else { self.throw(known, list) }
+    }
+
+    /// Returns the values of what the last decision weighed: what may be laid, in the order of the list. They are empty
+    /// where nothing was weighed.
+    #[must_use]
+    pub fn worths(&self) -> &[i32] {
+        &self.worths
+    }
+
+    /// Returns the move of an awaited seat of a round.
+    pub fn decide(&mut self, round: &Round, seat: u8) -> Move {
+        let sight = Sight { round, seat };
+        self.choose(&Known::of(&sight), round.may_call(seat), |plays| sight.plays(plays))
+    }
+
+    /// Returns the bomb that a seat of a round throws out of turn, if any.
+    pub fn interrupt(&mut self, round: &Round, seat: u8) -> Option<Move> {
+        if !round.may_bomb(seat) {
+            return None;
+        }
+        let sight = Sight { round, seat };
+        self.throw(&Known::of(&sight), |bombs| {
+            sight.bombs(bombs);
+            put_safest_first(bombs);
+        })
+    }
+
+    /// Returns the move of an awaited seat. `list` lists what it may lay, or pass, the safest first; it is called only
+    /// where something is laid.
+    pub fn choose(&mut self, known: &Known, may_call: bool, list: impl FnOnce(&mut Vec<Play>)) -> Move {
+        self.worths.clear();
+        match known.phase {
+            Phase::Grand if grand_promise(known.hand) > GRAND_FROM => Move::GRAND,
+            Phase::Grand | Phase::Over => Move::PASS,
+            Phase::Schupf => Move::give(self.give(known)),
+            Phase::Wish => known.wish(),
+            Phase::Dragon => known.dragon(),
+            Phase::Play if known.owner == known.seat => Move::TAKE,
+            Phase::Play if may_call && self.calls(known) => Move::TICHU,
+            Phase::Play => self.lay(known, list),
+        }
+    }
+
+    /// Returns the bomb that a seat throws out of turn, if any. `list` lists those that beat the trick, the safest first;
+    /// it is called only where one might be thrown.
+    pub fn throw(&mut self, known: &Known, list: impl FnOnce(&mut Vec<Play>)) -> Option<Move> {
+        self.worths.clear();
+        if !known.opponents_trick() {
+            return None;
+        }
+        self.listed(list, |heuristic, bombs| {
+            let best = if bombs.is_empty() { None } else { heuristic.bomb(known, bombs) };
+            best.map(|best| Move::play(bombs[best]))
+        })
+    }
+
+    /// Returns the best of what may be laid, of equal ones the safest.
+    fn lay(&mut self, known: &Known, list: impl FnOnce(&mut Vec<Play>)) -> Move {
+        self.listed(list, |heuristic, plays| match *plays {
+            [] => Move::PASS,
+            [only] => Move::play(only),
+            _ => Move::play(plays[heuristic.best(known, plays).0]),
+        })
+    }
+
+    /// Calls a function with what is listed.
+    fn listed<T>(&mut self, list: impl FnOnce(&mut Vec<Play>), choose: impl FnOnce(&mut Self, &[Play]) -> T) -> T {
+        let mut plays = std::mem::take(&mut self.plays);
+        plays.clear();
+        list(&mut plays);
+        let chosen = choose(self, &plays);
+        self.plays = plays;
+        chosen
+    }
+
+    /// Returns the next card to give away, planned from the hand as it was before the first one.
+    fn give(&mut self, known: &Known) -> Cards {
+        let (place, given) = (known.count_gifts().min(2), known.given);
+        let gone = given.into_iter().fold(Cards::EMPTY, Cards::union);
+        let whole = known.hand.union(gone);
+        let mut gifts = match self.planned {
+            Some((hand, gifts)) if hand == whole && place > 0 => gifts,
+            _ => self.gifts(&Known { hand: whole, unseen: known.unseen.minus(gone), ..*known }),
+        };
+        if gifts[..place] != given[..place] {
+            // Another player has begun to give cards away.
+            gifts = self.gifts(known);
+            gifts[..place].copy_from_slice(&given[..place]);
+        }
+        self.planned = Some((whole, gifts));
+        gifts[place]
     }
 
     fn appraise(&mut self, known: &Known) -> &mut Appraisal {
         let sizes = known.opponents().map(|seat| known.count(seat));
-        self.appraisal.appraise(known.hand, known.hidden, sizes);
+        self.appraisal.appraise(known.hand, known.hidden(), sizes);
         &mut self.appraisal
     }
 
     /// Returns the price of the hand.
-    pub fn price(&mut self, known: &Known) -> i32 {
+    fn price(&mut self, known: &Known) -> i32 {
         self.appraise(known).price()
     }
 
     /// Returns whether the seat calls small Tichu in its turn, if it may.
-    pub fn calls(&mut self, known: &Known) -> bool {
+    fn calls(&mut self, known: &Known) -> bool {
         let early = known.opponents().into_iter().all(|seat| known.count(seat) >= EARLY);
         early && !known.has_called(known.partner()) && self.price(known) < SMALL_BELOW
     }
 
     /// Returns the value of each play or pass.
-    pub fn values(&mut self, known: &Known, plays: &[Play]) -> Vec<i32> {
+    fn values(&mut self, known: &Known, plays: &[Play]) -> Vec<i32> {
         let appraisal = self.appraise(known);
         let stakes = Stakes::of(known, appraisal);
         plays.iter().map(|&play| stakes.value(play, appraisal)).collect()
     }
 
-    /// Returns the index of the first of the best plays, and its value.
+    /// Weighs plays; returns the index of the first of the best, and its value.
     fn best(&mut self, known: &Known, plays: &[Play]) -> (usize, i32) {
         let appraisal = self.appraise(known);
         let stakes = Stakes::of(known, appraisal);
+        self.worths.clear();
         let mut best = (0, i32::MIN);
         for (index, &play) in plays.iter().enumerate() {
-            let value = stakes.value(play, appraisal);
+            let value = stakes.value(play, &mut self.appraisal);
+            self.worths.push(value);
             if value > best.1 {
                 best = (index, value);
             }
@@ -94,7 +211,7 @@ impl Heuristic {
     }
 
     /// Returns the index of the best of some bombs out of turn, if it is better than waiting.
-    pub fn bomb(&mut self, known: &Known, bombs: &[Play]) -> Option<usize> {
+    fn bomb(&mut self, known: &Known, bombs: &[Play]) -> Option<usize> {
         let (best, value) = self.best(known, bombs);
         (value.saturating_add(self.appraisal.price()) > BOMB_MARGIN).then_some(best)
     }
@@ -111,7 +228,7 @@ impl Heuristic {
     }
 
     /// Returns one card each for the right opponent, the partner and the left opponent.
-    pub fn gifts(&mut self, known: &Known) -> [Cards; 3] {
+    fn gifts(&mut self, known: &Known) -> [Cards; 3] {
         let mut most = (i32::MIN, [Cards::EMPTY; 3]);
         self.each_gifts(known, |value, gifts| {
             if value > most.0 {
@@ -167,8 +284,6 @@ pub struct HeuristicPolicy {
     /// The place of the last one in use.
     used: usize,
     plays: Vec<Play>,
-    /// The last schupf: the round, the seat, and its gifts, which these two determine.
-    planned: Option<(Round, u8, [Cards; 3])>,
 }
 
 impl HeuristicPolicy {
@@ -185,46 +300,22 @@ impl HeuristicPolicy {
     }
 
     fn with(appraisal: impl Fn() -> Appraisal) -> Self {
-        let heuristic = || Heuristic { appraisal: appraisal() };
-        Self { seats: [heuristic(), heuristic()], used: 0, plays: Vec::with_capacity(256), planned: None }
+        let heuristic = || Heuristic::with(appraisal());
+        Self { seats: [heuristic(), heuristic()], used: 0, plays: Vec::with_capacity(256) }
     }
 }
 
 impl Policy for HeuristicPolicy {
     fn start(&mut self) {
-        for seat in &mut self.seats {
-            seat.appraisal.forget();
-        }
+        self.seats.iter_mut().for_each(Heuristic::forget);
     }
 
     fn decide(&mut self, round: &Round, seat: u8, _: &mut Random) -> Move {
-        let sight = Sight { round, seat };
-        if let Some(chosen) = sight.routine() {
-            return chosen;
-        }
-        match round.phase {
-            Phase::Grand if grand_promise(sight.hand()) > GRAND_FROM => Move::GRAND,
-            Phase::Grand => Move::PASS,
-            Phase::Schupf => self.give(&sight),
-            _ if self.calls_small(round, seat) => Move::TICHU,
-            _ => self.play(&sight),
-        }
+        self.of(seat).decide(round, seat)
     }
 
     fn interrupt(&mut self, round: &Round, seat: u8, _: &mut Random) -> Option<Move> {
-        let sight = Sight { round, seat };
-        if !sight.opponents_trick() {
-            return None;
-        }
-        sight.bombs(&mut self.plays);
-        if self.plays.is_empty() {
-            return None;
-        }
-        put_safest_first(&mut self.plays);
-        let bombs = std::mem::take(&mut self.plays);
-        let best = self.of(seat).bomb(&Known::of(&sight), &bombs).map(|best| Move::play(bombs[best]));
-        self.plays = bombs;
-        best
+        self.of(seat).interrupt(round, seat)
     }
 }
 
@@ -235,28 +326,6 @@ impl HeuristicPolicy {
         &mut self.seats[self.used]
     }
 
-    /// Lists what may be laid in turn.
-    fn list(&mut self, sight: &Sight<'_>) {
-        let wish = Wish::new(sight.round.wish.into()).unwrap_or_default();
-        self.plays.clear();
-        Hand::of(sight.hand()).push_plays(ALL[usize::from(sight.round.top)], wish, &mut self.plays);
-        // Among moves of the same worth the agent takes the safest.
-        put_safest_first(&mut self.plays);
-    }
-
-    /// Lays cards or passes.
-    fn play(&mut self, sight: &Sight<'_>) -> Move {
-        self.list(sight);
-        if let &[only] = self.plays.as_slice() {
-            return Move::play(only);
-        }
-        let plays = std::mem::take(&mut self.plays);
-        let (best, _) = self.of(sight.seat).best(&Known::of(sight), &plays);
-        let best = plays[best];
-        self.plays = plays;
-        Move::play(best)
-    }
-
     /// Returns the plays of a seat in turn with their worth, the best first.
     pub(in crate::tichu) fn rank(&mut self, round: &Round, seat: u8) -> Vec<(Move, i32)> {
         self.weigh(round, seat).into_iter().map(|each| (Move::play(each.play), each.value)).collect()
@@ -265,7 +334,7 @@ impl HeuristicPolicy {
     /// Returns the plays of a seat in turn as the heuristic weighs them, the best first.
     pub(in crate::tichu) fn weigh(&mut self, round: &Round, seat: u8) -> Vec<Weighed> {
         let sight = Sight { round, seat };
-        self.list(&sight);
+        sight.plays(&mut self.plays);
         self.weigh_listed(&sight)
     }
 
@@ -350,31 +419,6 @@ impl HeuristicPolicy {
             }
         }
         found
-    }
-
-    /// Returns the next card to give away, planned from the hand as it was before the first one.
-    fn give(&mut self, sight: &Sight<'_>) -> Move {
-        let given = [0, 1, 2].map(|place| sight.given(place));
-        let place = sight.round.count_gifts(sight.seat).min(2);
-        let whole = sight.round.before_gifts(sight.seat);
-        let mut planned = self.schupf(&Sight { round: &whole, seat: sight.seat });
-        if planned[..place] != given[..place] {
-            // Another player has begun to give cards away.
-            planned = self.schupf(sight);
-        }
-        Move::give(planned[place])
-    }
-
-    /// Returns one card each for the right opponent, the partner and the left opponent.
-    fn schupf(&mut self, sight: &Sight<'_>) -> [Cards; 3] {
-        if let Some((round, seat, gifts)) = self.planned
-            && (&round, seat) == (sight.round, sight.seat)
-        {
-            return gifts;
-        }
-        let gifts = self.of(sight.seat).gifts(&Known::of(sight));
-        self.planned = Some((*sight.round, sight.seat, gifts));
-        gifts
     }
 }
 

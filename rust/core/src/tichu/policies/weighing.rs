@@ -2,10 +2,11 @@
 
 use super::appraisal::Appraisal;
 use super::common::Sight;
-use crate::tichu::cards::{Cards, PHOENIX_VALUE};
+use crate::tichu::cards::{ACE, Cards, LOWEST, PHOENIX_VALUE};
 use crate::tichu::classify::classify;
 use crate::tichu::combinations::{ALL, Combination};
 use crate::tichu::hand::HAND_SIZE;
+use crate::tichu::moves::Move;
 use crate::tichu::plays::Play;
 use crate::tichu::round::{LEAD, NOBODY, Phase, SEATS, at};
 
@@ -37,16 +38,20 @@ const FEW: u32 = 3;
 /// At this number of cards or fewer, the remaining combinations are counted.
 const ENDGAME: u32 = 10;
 
-/// What a seat knows, as far as the heuristic weighs it.
+/// What a seat knows, as far as the heuristic goes by it.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
     /// The seat.
     pub seat: u8,
+    /// The phase.
+    pub phase: Phase,
     /// Its hand.
     pub hand: Cards,
-    /// The cards that the opponents may hold.
-    pub hidden: Cards,
-    /// The number of cards of each seat.
+    /// The cards that others hold.
+    pub unseen: Cards,
+    /// The cards given to the right opponent, the partner and the left opponent so far.
+    pub given: [Cards; 3],
+    /// The number of cards of each seat; one that is giving cards away still counts them.
     pub counts: [u32; 4],
     /// The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
     pub calls: [u8; 4],
@@ -66,13 +71,14 @@ impl Known {
         let round = sight.round;
         let mut counts = round.hands.map(Cards::len);
         if round.phase == Phase::Schupf {
-            // A seat that has not given all three cards away still counts them as held.
             counts = counts.map(|count| if count + 3 == HAND_SIZE { count } else { HAND_SIZE });
         }
         Self {
             seat: sight.seat,
+            phase: round.phase,
             hand: sight.hand(),
-            hidden: if round.phase == Phase::Schupf { sight.unseen() } else { sight.hidden() },
+            unseen: sight.unseen(),
+            given: [0, 1, 2].map(|place| sight.given(place)),
             counts,
             calls: round.calls,
             winner: round.winner,
@@ -80,6 +86,42 @@ impl Known {
             top: round.top,
             trick: round.trick,
         }
+    }
+
+    /// Returns the cards that the opponents may hold: all unseen ones except the one given to the partner.
+    #[must_use]
+    pub fn hidden(&self) -> Cards {
+        if self.phase == Phase::Schupf { self.unseen } else { self.unseen.minus(self.given[1]) }
+    }
+
+    /// Returns the number of cards given away.
+    #[must_use]
+    pub fn count_gifts(&self) -> usize {
+        self.given.iter().filter(|gift| !gift.is_empty()).count()
+    }
+
+    /// Returns whether the trick is an opponent's.
+    #[must_use]
+    pub const fn opponents_trick(&self) -> bool {
+        self.owner < SEATS && self.owner % 2 != self.seat % 2
+    }
+
+    /// Returns the wish: the value given to the right opponent, otherwise the highest value that others hold.
+    #[must_use]
+    pub fn wish(&self) -> Move {
+        let given = self.given[0];
+        let value = given.lowest_value().filter(|value| self.unseen.contains(given) && (LOWEST..=ACE).contains(value));
+        let highest = || (LOWEST..=ACE).rev().find(|&value| self.unseen.count(value) > 0).unwrap_or(ACE);
+        Move::wish(value.unwrap_or_else(highest))
+    }
+
+    /// Returns the recipient of the trick won with the dragon: an opponent without a call, then the one with more
+    /// cards.
+    #[must_use]
+    pub fn dragon(&self) -> Move {
+        let rank = |seat| (self.calls[at(seat)], u32::MAX - self.count(seat));
+        let [right, left] = self.opponents();
+        Move::dragon(if rank(right) > rank(left) { left } else { right })
     }
 
     /// Returns the partner's seat.

@@ -1,0 +1,295 @@
+//! Many games that are stepped at once, for learning and statistics.
+//!
+//! Each game asks one seat at a time: all seats that may move out of turn, one after the other, before an awaited seat; the
+//! former may keep silent. An answer is an id of the game's encoding; a seat whose move is split is asked again for its
+//! next id. Policies may play some of the seats, and questions with one answer may be skipped. A game that is over gives way
+//! to the next one of its index.
+
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::thread;
+
+use self::table::Table;
+use super::{Encoded, Maker, MoveOf, Outcome, Round as _, SILENCE};
+
+/// A move that a seat has made.
+pub type Made<G> = (usize, MoveOf<G>);
+
+/// What plays a seat that nobody is asked for: makers of policies, each with its weight; a game draws one of them.
+pub type Pool<G> = Vec<(f64, Maker<G>)>;
+
+/// What the games of a batch have in common.
+pub struct Plan<G: Encoded> {
+    /// The options of the games.
+    pub options: G::Options,
+    /// The seed of all games: the one with number k at index i has the seed `derive(seed, [i, k])`.
+    pub seed: u64,
+    /// Whether questions with only one answer are skipped.
+    pub skip_forced: bool,
+    /// What plays each seat; none for a seat that is asked.
+    pub pools: Vec<Option<Pool<G>>>,
+    /// The positions that games begin from, each of which draws one; none for new games.
+    pub starts: Vec<Start<G>>,
+    /// How many of the last moves are shown.
+    pub history: usize,
+}
+
+/// A position that games begin from.
+pub struct Start<G: Encoded> {
+    seed: u64,
+    moves: Vec<Made<G>>,
+    /// How many of the moves belong to earlier rounds.
+    before: usize,
+    game: G,
+}
+
+/// The reason why a position is none to begin from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadStart {
+    /// A move is not legal.
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The seat.
+        seat: usize,
+        /// The move's text.
+        text: String,
+    },
+    /// The game is over.
+    Over,
+}
+
+impl fmt::Display for BadStart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move { number, seat, text } => write!(f, "seat {seat} may not '{text}' as move {number}."),
+            Self::Over => f.write_str("the game is over."),
+        }
+    }
+}
+
+impl std::error::Error for BadStart {}
+
+impl<G: Encoded> Start<G> {
+    /// Makes moves, each with its seat and its text, from the deal of a seed on.
+    ///
+    /// # Errors
+    /// A move is not legal, or the game is over.
+    pub fn new(options: &G::Options, seed: u64, texts: &[(usize, String)]) -> Result<Self, BadStart> {
+        let mut start = Self { seed, moves: Vec::with_capacity(texts.len()), before: 0, game: G::begin(options, seed) };
+        let mut legal = Vec::new();
+        for (place, (seat, text)) in texts.iter().enumerate() {
+            legal.clear();
+            if *seat < start.game.round().seats() {
+                start.game.round().legal(*seat, &mut legal);
+            }
+            let Some(&chosen) = legal.iter().find(|chosen| chosen.to_string() == *text) else {
+                return Err(BadStart::Move { number: place + 1, seat: *seat, text: text.clone() });
+            };
+            let round = start.game.number();
+            start.moves.push((*seat, chosen));
+            start.game.make(*seat, chosen);
+            if start.game.number() != round {
+                start.before = start.moves.len();
+            }
+        }
+        if start.game.round().awaited() == 0 { Err(BadStart::Over) } else { Ok(start) }
+    }
+}
+
+/// Invalid answers; no game has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadAnswer {
+    /// The number of answers is not the number of games.
+    Count {
+        /// The number of answers.
+        answers: usize,
+        /// The number of games.
+        games: usize,
+    },
+    /// An answer is not legal.
+    Id {
+        /// The index of the game.
+        game: usize,
+        /// The answer.
+        id: i64,
+        /// The number of ids.
+        actions: usize,
+    },
+}
+
+impl fmt::Display for BadAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count { answers, games } => write!(f, "There are {games} games, but {answers} ids."),
+            Self::Id { game, id, actions } if usize::try_from(*id).is_ok_and(|id| id < *actions) => {
+                write!(f, "Game {game} cannot take the id {id} now: its mask is false there.")
+            }
+            Self::Id { game, id, actions } => {
+                write!(f, "Game {game} cannot take the id {id}: there are the ids 0 to {}.", actions - 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadAnswer {}
+
+/// Where a game of a batch stands: the game that took the last answer, and its answers. From these it can be played again,
+/// because a game is a function of its seed and the answers; if the last one ended it, the next game follows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Course {
+    /// The number of the game at its index.
+    pub number: u64,
+    /// The answers to its questions so far.
+    pub answers: Vec<u16>,
+}
+
+/// Games that are played in parallel.
+pub struct Batch<G: Encoded> {
+    plan: Arc<Plan<G>>,
+    tables: Vec<Table<G>>,
+}
+
+/// What one game shows: the question that it asks, and how the last game at its index ended.
+pub struct Shown<'a> {
+    /// What the seat that is asked knows.
+    pub observation: &'a mut [i8],
+    /// Which ids it may choose: 1 or 0.
+    pub mask: &'a mut [u8],
+    /// The seat that is asked.
+    pub seat: &'a mut i8,
+    /// The payoff of each seat in the game that the last step ended; zeros where none ended.
+    pub reward: &'a mut [f32],
+    /// Whether the last step ended a game: 1 or 0.
+    pub done: &'a mut u8,
+    /// The last moves of the round that it may know, the newest first: for each the seat, counted from it, and the ids, of
+    /// which there are [`Encoded::LONGEST`]; −1 where there are fewer.
+    pub history: &'a mut [i16],
+}
+
+impl<G: Encoded> Batch<G> {
+    /// Begins new games.
+    #[must_use]
+    pub fn new(games: usize, plan: Plan<G>) -> Self {
+        let plan = Arc::new(plan);
+        let tables = (0..games as u64).map(|index| Table::new(&plan, index, 0)).collect();
+        Self { plan, tables }
+    }
+
+    /// Returns the number of games.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.tables.len()
+    }
+
+    /// Returns whether there are no games.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.tables.is_empty()
+    }
+
+    /// Returns a game and the seat that is asked.
+    #[must_use]
+    pub fn asked(&self, game: usize) -> Option<(&G, usize)> {
+        self.tables.get(game).map(|table| (&table.game, table.asked))
+    }
+
+    /// Returns how the game ended that the last step ended at this index.
+    #[must_use]
+    pub fn ended(&self, game: usize) -> Option<&Outcome> {
+        self.tables.get(game)?.ended.as_ref()
+    }
+
+    /// Returns where each game stands.
+    #[must_use]
+    pub fn courses(&self) -> Vec<Course> {
+        self.tables.iter().map(|table| table.course.clone()).collect()
+    }
+
+    /// Continues all games where they stood elsewhere.
+    ///
+    /// # Errors
+    /// There is another number of games, or an answer is not legal; no game has changed.
+    pub fn restore(&mut self, courses: &[Course]) -> Result<(), BadAnswer> {
+        let (answers, games) = (courses.len(), self.len());
+        if answers != games {
+            return Err(BadAnswer::Count { answers, games });
+        }
+        let replay = |(game, course): (usize, &Course)| {
+            let mut table = Table::new(&self.plan, game as u64, course.number);
+            let bad = |id: u16| BadAnswer::Id { game, id: id.into(), actions: G::ACTIONS };
+            table.follow(&self.plan, course).map_err(bad).map(|()| table)
+        };
+        self.tables = courses.iter().enumerate().map(replay).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+
+    /// Answers the question of each game by an id.
+    ///
+    /// # Errors
+    /// An answer is invalid; then no game has changed.
+    pub fn step(&mut self, answers: &[i64], threads: NonZeroUsize) -> Result<(), BadAnswer> {
+        if answers.len() != self.tables.len() {
+            return Err(BadAnswer::Count { answers: answers.len(), games: self.tables.len() });
+        }
+        for (game, (table, &id)) in self.tables.iter().zip(answers).enumerate() {
+            if !u16::try_from(id).is_ok_and(|id| table.allows(id)) {
+                return Err(BadAnswer::Id { game, id, actions: G::ACTIONS });
+            }
+        }
+        let (plan, share) = (&*self.plan, self.tables.len().div_ceil(threads.get()).max(1));
+        let work = |(tables, answers): (&mut [Table<G>], &[i64])| {
+            for (table, &id) in tables.iter_mut().zip(answers) {
+                // It fits, for it is legal.
+                table.step(plan, u16::try_from(id).unwrap_or(SILENCE));
+            }
+        };
+        in_parts(self.tables.chunks_mut(share).zip(answers.chunks(share)), threads, work);
+        Ok(())
+    }
+
+    /// Returns the seed of the deal of a game, and its moves with their seats.
+    #[must_use]
+    pub fn record(&self, game: usize) -> Option<(u64, &[Made<G>])> {
+        self.tables.get(game).map(|table| (table.seed, table.moves.as_slice()))
+    }
+
+    /// Returns what the seat that answered last knew when the game was over that the last step ended at this index: its
+    /// observation, and the last moves.
+    #[must_use]
+    pub fn last(&self, game: usize) -> Option<(&[i8], &[i16])> {
+        let table = self.tables.get(game).filter(|table| table.ended.is_some())?;
+        Some((&table.last, &table.last_moves))
+    }
+
+    /// Writes what some games show, from a game on; there is a row for each of them.
+    pub fn write(&self, first: usize, rows: &mut [Shown<'_>], threads: NonZeroUsize) {
+        let tables = &self.tables[first..first + rows.len()];
+        let share = rows.len().div_ceil(threads.get()).max(1);
+        let work = |(tables, rows): (&[Table<G>], &mut [Shown<'_>])| {
+            for (table, row) in tables.iter().zip(rows) {
+                table.write(&self.plan, row);
+            }
+        };
+        in_parts(tables.chunks(share).zip(rows.chunks_mut(share)), threads, work);
+    }
+}
+
+/// Does work on each part, on a thread of its own if there are several.
+fn in_parts<T: Send>(parts: impl Iterator<Item = T>, threads: NonZeroUsize, work: impl Fn(T) + Sync) {
+    if threads.get() == 1 {
+        parts.for_each(work);
+        return;
+    }
+    thread::scope(|scope| {
+        let work = &work;
+        parts.for_each(|part| {
+            scope.spawn(move || work(part));
+        });
+    });
+}
