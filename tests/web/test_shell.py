@@ -109,7 +109,7 @@ def test_the_entrance_keeps_its_shape_beside_many_tables(browser: Browser, serve
 
 
 def test_a_joined_file_is_fetched_once(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
+    with visitor(browser, has_worker=True) as ben:
         sit_down(ben.page, server, "Ben", "Einmal")
         wait_for(ben.page, "navigator.serviceWorker.controller !== null")
         asked: list[str] = []
