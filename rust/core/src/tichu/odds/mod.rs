@@ -6,6 +6,7 @@
 
 mod anything;
 mod automaton;
+mod holds;
 mod same_kind;
 mod suit_streets;
 mod walk;
@@ -14,7 +15,7 @@ use std::fmt;
 
 use self::automaton::Search;
 use super::cards::Cards;
-use super::combinations::{Combination, Impossible, Kind};
+use super::combinations::{COUNT, Combination, Impossible, Kind};
 use super::hand::HAND_SIZE;
 
 /// The reason why odds are undefined.
@@ -78,32 +79,57 @@ pub fn holds(unseen: Cards, sizes: &[u32], lying: Combination) -> Result<f64, Od
     })
 }
 
-/// Returns [`holds`] for several combinations in order; those of one type and length are counted together.
+/// Returns [`holds`] for several combinations in order, counted together.
 ///
 /// # Errors
 /// The size of a hand or a combination is invalid.
 pub fn holds_each(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Result<Vec<f64>, OddsError> {
+    let mut ranks = Ranks::default();
+    for &combination in lying {
+        check(unseen, 0, combination)?;
+        ranks.add(combination);
+    }
+    let mut found = [0.0; COUNT];
+    each_holds(unseen, sizes, &ranks, |place, holds| found[usize::from(place)] = holds)?;
+    let of = |&combination: &Combination| match combination.kind {
+        Kind::Bomb => holds(unseen, sizes, combination),
+        _ => Ok(found[usize::from(combination.place())]),
+    };
+    lying.iter().map(of).collect()
+}
+
+/// The ranks of combinations as bits, by type and length.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ranks([[u32; 15]; 8]);
+
+impl Ranks {
+    /// Adds a combination.
+    pub const fn add(&mut self, Combination { kind, length, rank }: Combination) {
+        self.0[kind as usize][length as usize] |= 1 << rank;
+    }
+}
+
+/// Calls a function with the code of each combination of some ranks, bombs left out, and [`holds`] for it.
+///
+/// # Errors
+/// The size of a hand is invalid.
+pub(super) fn each_holds(
+    unseen: Cards,
+    sizes: &[u32],
+    ranks: &Ranks,
+    mut tell: impl FnMut(u8, f64),
+) -> Result<(), OddsError> {
     for &size in sizes {
         check(unseen, size, Combination::DOG)?;
     }
-    let mut found = Vec::with_capacity(lying.len());
-    let (mut rows, mut together) = (Vec::new(), Vec::new());
-    for (row, &combination) in lying.iter().enumerate() {
-        check(unseen, 0, combination)?;
-        if matches!(combination.kind, Kind::Single | Kind::Bomb) {
-            found.push(holds(unseen, sizes, combination)?);
-        } else {
-            found.push(1.0);
-            rows.push(row);
-            together.push(combination);
-        }
-    }
-    let hands = same_kind::hands_without_higher(unseen, sizes, &together);
-    for (row, hands) in rows.into_iter().zip(hands.chunks_exact(sizes.len().max(1))) {
-        let each = sizes.iter().zip(hands);
-        found[row] = each.map(|(&size, &nothing)| 1.0 - share(unseen, size, nothing)).product();
-    }
-    Ok(found)
+    holds::each_hands_without(unseen, sizes, ranks, |combination, hands| {
+        let holds = |&size: &u32| {
+            let (size, all) = (size as usize, holds::choose(unseen.len() as usize, size as usize));
+            1.0 - (all - hands(size)) / all
+        };
+        tell(combination.place(), sizes.iter().map(holds).product());
+    });
+    Ok(())
 }
 
 /// Returns the probability that a hand of `size` cards holds anything that may be laid on this combination, including

@@ -8,7 +8,7 @@ use super::chances::Chances;
 use crate::tichu::cards::{ACE, Cards};
 use crate::tichu::combinations::{ALL, COUNT, Combination, Kind};
 use crate::tichu::hand::Hand;
-use crate::tichu::odds;
+use crate::tichu::odds::{self, Ranks, each_holds};
 use crate::tichu::partitions::{Costs, Counts, Prices};
 use crate::tichu::plays::Play;
 
@@ -152,7 +152,9 @@ impl Appraisal {
             return;
         }
         (self.hand, self.whole, self.hidden, self.sizes) = (hand, hand, hidden, sizes);
-        self.chances = Chances::new(hidden, sizes);
+        if !self.exact {
+            self.chances = Chances::new(hidden, sizes);
+        }
         self.age = self.age.wrapping_add(1);
         if self.age == 0 {
             self.slots.fill(Slot::default());
@@ -198,33 +200,42 @@ impl Appraisal {
     /// Enters the exact chances of the hand's combinations, except those of bombs, whose price does not depend on them;
     /// and exact prices, where they are not those over counts.
     fn enter_exact(&mut self) {
-        let mut places: Vec<usize> = self.plays.iter().map(|play| usize::from(play.place())).collect();
-        places.dedup();
-        let combinations: Vec<Combination> = places.iter().map(|&place| ALL[place]).collect();
-        let lying: Vec<Combination> =
-            combinations.iter().copied().filter(|combination| combination.kind != Kind::Bomb).collect();
-        let holds = odds::holds_each(self.hidden, &self.sizes, &lying).unwrap_or_default();
-        self.holds.fill(1.0);
-        for (combination, holds) in lying.into_iter().zip(holds) {
-            self.holds[usize::from(combination.place())] = holds;
-        }
-        self.costs = None;
-        if combinations.iter().any(|combination| combination.kind == Kind::Bomb && combination.length > 4) {
-            let mut prices = [0; COUNT - 1];
-            for combination in combinations {
-                let place = usize::from(combination.place());
-                prices[place] = price(combination, self.hidden, self.holds[place]);
+        let (mut ranks, mut last, mut one_suit) = (Ranks::default(), COUNT, false);
+        for play in &self.plays {
+            let place = usize::from(play.place());
+            if place != last {
+                ranks.add(ALL[place]);
+                one_suit |= play.is_bomb() && ALL[place].length > 4;
+                last = place;
             }
-            self.costs = Prices::new(&prices).ok().map(|prices| Costs::new(&Hand::of(self.hand), &prices));
         }
+        let holds = &mut self.holds;
+        if each_holds(self.hidden, &self.sizes, &ranks, |place, found| holds[usize::from(place)] = found).is_err() {
+            holds.fill(1.0);
+        }
+        self.costs = if one_suit { self.costs() } else { None };
+    }
+
+    /// Returns the lowest prices over cards.
+    fn costs(&self) -> Option<Costs> {
+        let mut prices = [0; COUNT - 1];
+        for place in self.plays.iter().map(|play| usize::from(play.place())) {
+            prices[place] = price(ALL[place], self.hidden, self.holds[place]);
+        }
+        Prices::new(&prices).ok().map(|prices| Costs::new(&Hand::of(self.hand), &prices))
     }
 
     /// Returns the probability that nobody tops a combination with its own type.
     pub fn stays(&self, combination: Combination) -> f64 {
-        if self.exact {
-            odds::holds(self.hidden, &self.sizes, combination).unwrap_or(1.0)
-        } else {
-            self.chances.holds(combination)
+        match combination.kind {
+            _ if !self.exact => self.chances.holds(combination),
+            Kind::Bomb => odds::holds(self.hidden, &self.sizes, combination).unwrap_or(1.0),
+            _ => {
+                let (mut ranks, mut stays) = (Ranks::default(), 1.0);
+                ranks.add(combination);
+                let valid = each_holds(self.hidden, &self.sizes, &ranks, |_, holds| stays = holds);
+                valid.map_or(1.0, |()| stays)
+            }
         }
     }
 
