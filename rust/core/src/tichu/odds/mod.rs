@@ -15,7 +15,7 @@ use std::fmt;
 
 use self::automaton::Search;
 use super::cards::Cards;
-use super::combinations::{COUNT, Combination, Impossible, Kind};
+use super::combinations::{ALL, COUNT, Combination, Impossible, Kind};
 use super::hand::HAND_SIZE;
 
 /// The reason why odds are undefined.
@@ -107,6 +107,15 @@ impl Ranks {
     pub const fn add(&mut self, Combination { kind, length, rank }: Combination) {
         self.0[kind as usize][length as usize] |= 1 << rank;
     }
+
+    /// Calls a function with each combination.
+    pub fn each(&self, mut call: impl FnMut(Combination)) {
+        for combination in ALL {
+            if self.0[combination.kind as usize][combination.length as usize] >> combination.rank & 1 == 1 {
+                call(combination);
+            }
+        }
+    }
 }
 
 /// Calls a function with the code of each combination of some ranks, bombs left out, and [`holds`] for it.
@@ -123,11 +132,11 @@ pub(super) fn each_holds(
         check(unseen, size, Combination::DOG)?;
     }
     holds::each_hands_without(unseen, sizes, ranks, |combination, hands| {
-        let holds = |&size: &u32| {
-            let (size, all) = (size as usize, holds::choose(unseen.len() as usize, size as usize));
-            1.0 - (all - hands(size)) / all
+        let holds = |(place, &size): (usize, &u32)| {
+            let all = holds::choose(unseen.len() as usize, size as usize);
+            1.0 - (all - hands(place, size as usize)) / all
         };
-        tell(combination.place(), sizes.iter().map(holds).product());
+        tell(combination.place(), sizes.iter().enumerate().map(holds).product());
     });
     Ok(())
 }
