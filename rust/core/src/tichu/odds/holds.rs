@@ -23,6 +23,8 @@ const WIDTH: usize = 16;
 const VALUES: usize = (ACE - LOWEST + 1) as usize;
 /// The length of the shortest street.
 const STREET: usize = 5;
+/// One more than the number of cards that a hand can hold beside the phoenix.
+const BESIDE_PHOENIX: usize = 14;
 /// One more than the number of cards that a hand can hold besides one of each value of a street.
 const BESIDES: usize = WIDTH - STREET - 1;
 
@@ -30,6 +32,9 @@ const BESIDES: usize = WIDTH - STREET - 1;
 type Counts = [f64; WIDTH];
 /// The numbers of hands after each number of values.
 type Levels = [Counts; VALUES + 1];
+/// The numbers of hands by size, without the phoenix in them; and after each number of values.
+type Beside = [f64; BESIDE_PHOENIX];
+type LevelsBeside = [Beside; VALUES + 1];
 /// The ways to hold all values of a run, by the number of cards besides one of each.
 type Run = [f64; BESIDES];
 
@@ -100,7 +105,7 @@ fn spread<const SIZES: usize, const WAYS: usize>(counts: &[f64; SIZES], ways: &[
 }
 
 /// Returns the counts of hands with cards of a further value, of which there are `cards`.
-fn with_value(counts: &Counts, ways: &[f64; 5], cards: usize) -> Counts {
+fn with_value<const SIZES: usize>(counts: &[f64; SIZES], ways: &[f64; 5], cards: usize) -> [f64; SIZES] {
     let [none, one, two, three, _] = *ways;
     match cards {
         0 => spread(counts, &[none]),
@@ -112,7 +117,7 @@ fn with_value(counts: &Counts, ways: &[f64; 5], cards: usize) -> Counts {
 }
 
 /// Adds other counts.
-fn add(counts: &mut Counts, others: &Counts) {
+fn add<const SIZES: usize>(counts: &mut [f64; SIZES], others: &[f64; SIZES]) {
     for (count, other) in counts.iter_mut().zip(others) {
         *count += other;
     }
@@ -159,7 +164,8 @@ impl Pool {
 }
 
 /// Calls a function with each combination of some ranks, and the number of hands of each size with nothing that tops it;
-/// bombs are left out.
+/// bombs and what has more cards than a
+/// hand are left out.
 pub fn each_hands_without(
     unseen: Cards,
     sizes: &[u32],
@@ -182,11 +188,13 @@ pub fn each_hands_without(
     if of(Kind::Pair)[2] | of(Kind::Triple)[3] | of(Kind::FullHouse)[5] != 0 {
         alike(&pool, phoenix, ranks, &mut tell);
     }
-    for (length, &ranks) in of(Kind::Stair).iter().enumerate().filter(|&(_, &ranks)| ranks != 0) {
+    let largest = sizes.iter().max().copied().unwrap_or_default() as usize;
+    let fits = |&(length, &ranks): &(usize, &u32)| ranks != 0 && length <= largest;
+    for (length, &ranks) in of(Kind::Stair).iter().enumerate().filter(fits) {
         stairs(&pool, phoenix, length, ranks, &mut tell);
     }
     let mut runs = Runs::new(&pool, sizes);
-    for (length, &ranks) in of(Kind::Street).iter().enumerate().filter(|&(_, &ranks)| ranks != 0) {
+    for (length, &ranks) in of(Kind::Street).iter().enumerate().filter(fits) {
         let most = active_above(Combination { kind: Kind::Street, length: length as u8, rank: lowest(ranks) });
         runs.lengthen(length, most);
         let patched = phoenix.then(|| without_window(&pool, [length, 1], ranks, most));
@@ -211,7 +219,7 @@ fn higher_singles(rank: u8) -> Cards {
 }
 
 /// Returns the numbers whose bits are set.
-fn bits(mut set: u32) -> impl Iterator<Item = u8> {
+pub fn bits(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as u8)?;
         set &= set - 1;
@@ -225,7 +233,7 @@ const fn lowest(ranks: u32) -> u8 {
 }
 
 /// Returns the number of hands with the phoenix, whose other cards are counted without it.
-fn with_phoenix(levels: Option<&Levels>, active: usize, free: usize, size: usize) -> f64 {
+fn with_phoenix(levels: Option<&LevelsBeside>, active: usize, free: usize, size: usize) -> f64 {
     match (levels, size.checked_sub(1)) {
         (Some(levels), Some(size)) => with_free(&levels[active], free, size),
         _ => 0.0,
@@ -264,7 +272,7 @@ fn alike(pool: &Pool, phoenix: bool, ranks: &Ranks, tell: &mut impl FnMut(Combin
             });
         }
         let ways = pool.ways(place);
-        if houses != 0 {
+        if houses & ((1 << rank) - 1) != 0 {
             full.advance(&ways, &ones);
         }
         ones = spread(&ones, &[1.0, ways[1]]);
@@ -292,7 +300,7 @@ impl Houses {
         let mut others = [NOTHING; VALUES + 1];
         if ranks != 0 {
             others[VALUES] = std::array::from_fn(|size| choose(loose, size));
-            for place in (0..VALUES).rev() {
+            for place in (usize::from(ACE) - ranks.ilog2() as usize..VALUES).rev() {
                 others[place] = spread(&others[place + 1], &[1.0, pool.ways(place)[1]]);
             }
         }
@@ -372,26 +380,32 @@ struct Gaps {
     span: usize,
     /// The number of cards of a value that lacks nothing.
     need: usize,
-    /// At `gap * span + run`, the hands behind a run of values that lack nothing. Before it, `gap - 1` such values and one
-    /// that the phoenix fills belong to it; the gap is 0 if none do.
-    rows: Vec<Counts>,
+    /// By gap and run, the hands behind a run of values that lack nothing. Before it, `gap - 1` such values and one that the
+    /// phoenix fills belong to it; the gap is 0 if none do.
+    rows: Vec<Beside>,
     /// The hands by their last run, whatever the gap.
-    by_run: [Counts; VALUES + 1],
+    by_run: [Beside; VALUES + 1],
     /// What nothing can complete within the values that are left.
-    safe: Counts,
+    safe: Beside,
 }
 
 impl Gaps {
     fn new(span: usize, need: usize) -> Self {
-        let mut rows = vec![NOTHING; span * span];
-        rows[0] = EMPTY_HAND;
-        Self { span, need, rows, by_run: [NOTHING; VALUES + 1], safe: NOTHING }
+        let nothing = [0.0; BESIDE_PHOENIX];
+        let mut rows = vec![nothing; span * (span + 1) / 2];
+        rows[0][0] = 1.0;
+        Self { span, need, rows, by_run: [nothing; VALUES + 1], safe: nothing }
     }
 
-    /// Returns the runs that are still in question with a gap, when this number of values is read and that left: those
-    /// that can become as long as the span, and have not.
-    fn runs(&self, gap: usize, read: usize, left: usize) -> Range<usize> {
-        self.span.saturating_sub(left + gap)..(read.min(self.span - 1) + 1).saturating_sub(gap)
+    /// Returns the gaps that are in question with a run, or the runs with a gap, when this number of values is read and that
+    /// left: together they can become as long as the span, and are not yet.
+    fn with(&self, run: usize, read: usize, left: usize) -> Range<usize> {
+        self.span.saturating_sub(left + run)..(read.min(self.span - 1) + 1).saturating_sub(run)
+    }
+
+    /// Returns the place of the first row with a gap.
+    const fn place(&self, gap: usize) -> usize {
+        gap * (2 * self.span + 1 - gap) / 2
     }
 
     /// Reads a value with this number of cards behind `read` others, when this number of values is left behind it.
@@ -399,18 +413,19 @@ impl Gaps {
         let (span, gaps) = (self.span, read.min(self.span - 1) + 1);
         let [_, one, two, three, four] = *ways;
         let whole = [0.0, if self.need == 1 { one } else { 0.0 }, two, three, four];
-        self.by_run[..gaps].fill(NOTHING);
-        for gap in 0..gaps {
-            for run in self.runs(gap, read, left + 1).rev() {
-                let place = gap * span + run;
-                add(&mut self.by_run[run], &self.rows[place]);
+        for run in (0..gaps).rev() {
+            let mut all = [0.0; BESIDE_PHOENIX];
+            for gap in self.with(run, read, left + 1) {
+                let place = self.place(gap) + run;
+                add(&mut all, &self.rows[place]);
                 if gap + run + 1 < span {
                     self.rows[place + 1] = with_value(&self.rows[place], &whole, cards);
                 }
             }
+            self.by_run[run] = all;
         }
         self.safe = with_value(&self.safe, ways, cards);
-        let mut none = NOTHING;
+        let mut none = [0.0; BESIDE_PHOENIX];
         for run in 0..gaps {
             let lacking = if self.need == 1 {
                 self.by_run[run]
@@ -421,7 +436,10 @@ impl Gaps {
             match run + 1 {
                 gap if gap == span => {}
                 gap if gap + left < span => add(&mut self.safe, &lacking),
-                gap => self.rows[gap * span] = lacking,
+                gap => {
+                    let place = self.place(gap);
+                    self.rows[place] = lacking;
+                }
             }
         }
         if left < span {
@@ -432,10 +450,10 @@ impl Gaps {
     }
 
     /// Returns all hands, when this number of values is read and that left.
-    fn all(&self, read: usize, left: usize) -> Counts {
+    fn all(&self, read: usize, left: usize) -> Beside {
         let mut all = self.safe;
         for gap in 0..=read.min(self.span - 1) {
-            for row in &self.rows[gap * self.span..][self.runs(gap, read, left)] {
+            for row in &self.rows[self.place(gap)..][self.with(gap, read, left)] {
                 add(&mut all, row);
             }
         }
@@ -447,8 +465,9 @@ impl Gaps {
 ///
 /// Of any `span` adjacent values, two must lack something. A value with `need` cards lacks nothing, and the phoenix could
 /// fill one that lacks a card.
-fn without_window(pool: &Pool, [span, need]: [usize; 2], ranks: u32, most: usize) -> Levels {
-    let mut levels = [EMPTY_HAND; VALUES + 1];
+fn without_window(pool: &Pool, [span, need]: [usize; 2], ranks: u32, most: usize) -> LevelsBeside {
+    let mut levels = [[0.0; BESIDE_PHOENIX]; VALUES + 1];
+    levels[0][0] = 1.0;
     let mut gaps = Gaps::new(span, need);
     for read in 0..most {
         let left = most - read - 1;
@@ -487,23 +506,27 @@ struct Event {
 impl<'a> Runs<'a> {
     /// Begins with runs of no value.
     fn new(pool: &'a Pool, sizes: &'a [u32]) -> Self {
-        let mut none = [0.0; BESIDES];
-        none[0] = 1.0;
-        Self { pool, sizes, length: 0, ways: [none; VALUES + 1], bad: vec![[0.0; VALUES + 1]; sizes.len()] }
+        let (ways, bad) = ([[0.0; BESIDES]; VALUES + 1], vec![[0.0; VALUES + 1]; sizes.len()]);
+        Self { pool, sizes, length: 0, ways, bad }
     }
 
     /// Makes the runs as long as this, among up to `most` values.
     fn lengthen(&mut self, length: usize, most: usize) {
         for to in length..=most {
-            for longer in self.length + 1..=length {
+            if self.length == 0 {
+                self.ways[to][..4].copy_from_slice(&self.pool.ways(to - 1)[1..]);
+            }
+            for longer in self.length.max(1) + 1..=length {
                 let [_, ways @ ..] = self.pool.ways(to - longer);
                 self.ways[to] = spread(&self.ways[to], &ways);
             }
         }
         self.length = length;
         let mut bad = std::mem::take(&mut self.bad);
-        for (bad, &size) in bad.iter_mut().zip(self.sizes).filter(|(_, size)| **size as usize >= length) {
-            self.count_bad(size as usize, most, bad);
+        for (place, &size) in self.sizes.iter().enumerate().filter(|(_, size)| **size as usize >= length) {
+            if self.sizes.iter().position(|&other| other == size) == Some(place) {
+                self.count_bad(size as usize, most, &mut bad[place]);
+            }
         }
         self.bad = bad;
     }

@@ -15,7 +15,7 @@ use std::fmt;
 
 use self::automaton::Search;
 use super::cards::Cards;
-use super::combinations::{ALL, COUNT, Combination, Impossible, Kind};
+use super::combinations::{COUNT, Combination, Impossible, Kind};
 use super::hand::HAND_SIZE;
 
 /// The reason why odds are undefined.
@@ -110,9 +110,16 @@ impl Ranks {
 
     /// Calls a function with each combination.
     pub fn each(&self, mut call: impl FnMut(Combination)) {
-        for combination in ALL {
-            if self.0[combination.kind as usize][combination.length as usize] >> combination.rank & 1 == 1 {
-                call(combination);
+        for kind in [Kind::Single, Kind::Pair, Kind::Triple, Kind::FullHouse, Kind::Stair, Kind::Street] {
+            self.each_of(kind, 1, &mut call);
+        }
+    }
+
+    /// Calls a function with each combination of a type of this number of cards or more.
+    fn each_of(&self, kind: Kind, shortest: usize, call: &mut impl FnMut(Combination)) {
+        for (length, &ranks) in self.0[kind as usize].iter().enumerate().skip(shortest) {
+            for rank in holds::bits(ranks) {
+                call(Combination { kind, length: length as u8, rank });
             }
         }
     }
@@ -131,12 +138,21 @@ pub(super) fn each_holds(
     for &size in sizes {
         check(unseen, size, Combination::DOG)?;
     }
+    let shortest = sizes.iter().max().map_or(0, |&size| size as usize + 1);
+    for kind in [Kind::Stair, Kind::Street] {
+        // Nobody has as many cards.
+        ranks.each_of(kind, shortest, &mut |combination| tell(combination.place(), 1.0));
+    }
     holds::each_hands_without(unseen, sizes, ranks, |combination, hands| {
-        let holds = |(place, &size): (usize, &u32)| {
-            let all = holds::choose(unseen.len() as usize, size as usize);
-            1.0 - (all - hands(place, size as usize)) / all
-        };
-        tell(combination.place(), sizes.iter().enumerate().map(holds).product());
+        let (mut found, mut last) = (1.0, (None, 1.0));
+        for (place, &size) in sizes.iter().enumerate() {
+            if last.0 != Some(size) {
+                let all = holds::choose(unseen.len() as usize, size as usize);
+                last = (Some(size), 1.0 - (all - hands(place, size as usize)) / all);
+            }
+            found *= last.1;
+        }
+        tell(combination.place(), found);
     });
     Ok(())
 }

@@ -53,8 +53,11 @@ struct Known {
 pub struct Pieces {
     /// By the place of the lowest value that each takes.
     pieces: [Vec<Piece>; 16],
-    /// The values that pieces join, as masks of counts.
+    /// By place of the value and number of cards: the lowest price of these cards, laid by themselves.
+    alone: [[i32; FOUR + 1]; 16],
+    /// The values that pieces join, as masks of counts; and those of no piece with others.
     groups: Vec<u64>,
+    apart: u64,
     /// The weight of each count in the key of a part: the key is a number whose digits are the counts, each to a base
     /// just large enough for the hand.
     weights: [u16; 16],
@@ -72,6 +75,16 @@ const fn one(value: usize) -> u64 {
 const fn mask(counts: u64) -> u64 {
     let ones = (counts | counts >> 1 | counts >> 2 | counts >> 3) & (GUARDS >> 3);
     ones * 0b1111
+}
+
+/// Returns the counts that are not zero, with their places.
+fn digits(mut counts: u64) -> impl Iterator<Item = (usize, usize)> {
+    std::iter::from_fn(move || {
+        let place = (counts != 0).then(|| counts.trailing_zeros() / 4)?;
+        let count = counts >> (4 * place) & 0b1111;
+        counts ^= count << (4 * place);
+        Some((place as usize, count as usize))
+    })
 }
 
 impl Pieces {
@@ -92,18 +105,20 @@ impl Pieces {
             self.age = 1;
         }
         self.groups.clear();
+        self.apart = u64::MAX;
         for pieces in &mut self.pieces {
             pieces.clear();
         }
-        Taking { pieces: self, hand, counts, price, cheapest: [[0; FOUR + 1]; ACE as usize + 1], phoenix: 0 }.take();
+        Taking { pieces: self, hand, counts, price }.take();
     }
 
     fn push(&mut self, piece: Piece) {
         let group = mask(piece.counts);
         self.pieces[(piece.counts.trailing_zeros() / 4) as usize].push(piece);
-        if self.groups.iter().any(|known| known & group == group) {
+        if group.count_ones() == 4 || self.groups.iter().any(|known| known & group == group) {
             return;
         }
+        self.apart &= !group;
         let mut group = group;
         self.groups.retain(|known| {
             let apart = known & group == 0;
@@ -116,7 +131,7 @@ impl Pieces {
     /// Returns the lowest price of a part of the hand without dog and dragon.
     pub fn price(&mut self, part: Cards) -> i32 {
         let counts = Counts::of(part).0;
-        let mut price = 0;
+        let mut price = digits(counts & self.apart).map(|(place, count)| self.alone[place][count]).sum();
         for place in 0..self.groups.len() {
             let counts = counts & self.groups[place];
             price += self.cheapest(counts, self.key(counts));
@@ -125,15 +140,8 @@ impl Pieces {
     }
 
     /// Returns the key of a part of the hand.
-    fn key(&self, mut counts: u64) -> u16 {
-        let mut key = 0;
-        while counts != 0 {
-            let place = counts.trailing_zeros() / 4;
-            let digit = counts >> (4 * place) & 0b1111;
-            key += self.weights[place as usize] * digit as u16;
-            counts ^= digit << (4 * place);
-        }
-        key
+    fn key(&self, counts: u64) -> u16 {
+        digits(counts).map(|(place, count)| self.weights[place] * count as u16).sum()
     }
 
     /// Returns the price of a part with these counts and this key.
@@ -150,7 +158,13 @@ impl Pieces {
         for place in 0..self.pieces[lowest].len() {
             let piece = self.pieces[lowest][place];
             if piece.fits(counts) {
-                least = least.min(piece.price + self.cheapest(counts - piece.counts, key - piece.key));
+                let rest = self.known[usize::from(key - piece.key)];
+                let rest = if rest.age == self.age {
+                    rest.price
+                } else {
+                    self.cheapest(counts - piece.counts, key - piece.key)
+                };
+                least = least.min(piece.price + rest);
             }
         }
         self.known[usize::from(key)] = Known { price: least, age: self.age };
@@ -164,18 +178,15 @@ struct Taking<'a, P> {
     hand: &'a Hand,
     counts: Counts,
     price: P,
-    /// By value and number of cards: the lowest price of these cards, laid by value.
-    cheapest: [[i32; FOUR + 1]; ACE as usize + 1],
-    /// The price of the phoenix alone; 0 without it.
-    phoenix: i32,
 }
 
 impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
     fn take(&mut self) {
         let phoenix = self.hand.has_phoenix();
         if phoenix {
-            self.phoenix = self.price(Kind::Single, 1, PHOENIX_VALUE.into());
-            self.push(1 << (4 * PHOENIX), self.phoenix, None);
+            let price = self.price(Kind::Single, 1, PHOENIX_VALUE.into());
+            self.push(1 << (4 * PHOENIX), price, None);
+            self.pieces.alone[PHOENIX][1] = price;
         }
         for value in usize::from(MAH_JONG_VALUE)..=ACE.into() {
             if self.count(value) > 0 {
@@ -216,11 +227,11 @@ impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
         let (mut counts, mut apart) = (0, 0);
         for (value, count) in values {
             counts += count as u64 * one(value);
-            apart += self.cheapest[value][count];
+            apart += self.pieces.alone[value - 1][count];
         }
         if stands_for.is_some() {
             counts += 1 << (4 * PHOENIX);
-            apart += self.phoenix;
+            apart += self.pieces.alone[PHOENIX][1];
         }
         if price < apart {
             self.push(counts, price, stands_for);
@@ -251,7 +262,7 @@ impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
                 cheapest[FOUR] = bomb;
             }
         }
-        self.cheapest[value] = cheapest;
+        self.pieces.alone[value - 1] = cheapest;
         for cards in 2..=3 {
             if phoenix && value > 1 && cards - 1 <= count {
                 let used = (value, cards - 1);
@@ -262,9 +273,10 @@ impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
 
     fn take_full_houses(&mut self, phoenix: bool) {
         let suited = usize::from(LOWEST)..=usize::from(ACE);
-        for triple in
-            suited.clone().filter(|&value| self.count(value) > if phoenix { 1 } else { 2 }).collect::<Vec<_>>()
-        {
+        for triple in suited.clone() {
+            if self.count(triple) < if phoenix { 2 } else { 3 } {
+                continue;
+            }
             let price = self.price(Kind::FullHouse, 5, triple);
             for other in suited.clone().filter(|&other| other != triple) {
                 let (three, pair) = (self.count(triple) > 2, self.count(other));
@@ -307,27 +319,28 @@ impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
     }
 
     fn take_streets(&mut self, phoenix: bool) {
+        let present =
+            (1..=usize::from(ACE)).filter(|&value| self.count(value) > 0).fold(0, |set, value| set | 1 << value);
         for (length, tops) in self.hand.tops_of_streets().into_iter().enumerate().skip(STREET) {
             for top in values(tops) {
-                self.take_streets_to(length, top, phoenix);
+                self.take_streets_to(length, top, present, phoenix);
             }
         }
     }
 
-    /// Takes the streets of a length up to a value.
-    fn take_streets_to(&mut self, length: usize, top: usize, phoenix: bool) {
+    /// Takes the streets of a length up to a value; `present` are the values of the hand, as bits.
+    fn take_streets_to(&mut self, length: usize, top: usize, present: u32, phoenix: bool) {
         let bottom = top + 1 - length;
         let run = bottom..=top;
-        let lacking = run.clone().filter(|&value| self.count(value) == 0).collect::<Vec<_>>();
+        let lacking = !present & ((1 << length) - 1) << bottom;
         let street = self.price(Kind::Street, length, top);
-        if lacking.is_empty() {
-            let suits = run.clone().fold(0b1111, |suits, value| suits & self.suits(value));
-            let ways: usize = run.clone().map(|value| self.count(value)).product();
-            if suits != 0 {
+        if lacking == 0 {
+            let bombs = self.count_bombs(run.clone());
+            if bombs > 0 {
                 let bomb = self.price(Kind::Bomb, length, top);
                 self.push_if_cheaper(run.clone().map(|value| (value, 1)), None, bomb);
             }
-            if ways > suits.count_ones() as usize {
+            if bombs == 0 || run.clone().map(|value| self.count(value)).product::<usize>() > bombs {
                 self.push_if_cheaper(run.clone().map(|value| (value, 1)), None, street);
             }
         }
@@ -337,16 +350,20 @@ impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
         for place in run.clone() {
             // At the low end it would rather stand above, if it can, and it never stands for the Mah Jong.
             let is_in_place = place > bottom || (top == usize::from(ACE) && place > 1);
-            if is_in_place && (lacking.is_empty() || lacking == [place]) {
+            if is_in_place && lacking & !(1 << place) == 0 {
                 let counts = run.clone().map(|value| (value, usize::from(value != place)));
                 self.push_if_cheaper(counts, Some((place, 0)), street);
             }
         }
     }
 
-    /// Returns the suits of a value.
-    fn suits(&self, value: usize) -> u8 {
-        if value == 1 { 0 } else { self.hand.cards().suits(value as u8) }
+    /// Returns the number of suits that have all of some values.
+    fn count_bombs(&self, run: impl Iterator<Item = usize>) -> usize {
+        if !self.hand.has_suit_street() {
+            return 0;
+        }
+        let suits = |value: usize| if value == 1 { 0 } else { self.hand.cards().suits(value as u8) };
+        run.fold(0b1111, |common, value| common & suits(value)).count_ones() as usize
     }
 }
 
