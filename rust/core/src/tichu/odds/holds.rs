@@ -10,6 +10,8 @@
 //! more. The hands without a bad run are all hands, minus those with a run, plus those with one of one suit, and so on
 //! for two of them.
 
+use std::ops::Range;
+
 use super::Ranks;
 use super::automaton::active_above;
 use crate::tichu::cards::{ACE, Cards, DOG_VALUE, DRAGON_VALUE, LOWEST, PHOENIX_VALUE};
@@ -21,6 +23,8 @@ const WIDTH: usize = 16;
 const VALUES: usize = (ACE - LOWEST + 1) as usize;
 /// The length of the shortest street.
 const STREET: usize = 5;
+/// One more than the number of cards that a hand can hold beside the phoenix.
+const BESIDE_PHOENIX: usize = 14;
 /// One more than the number of cards that a hand can hold besides one of each value of a street.
 const BESIDES: usize = WIDTH - STREET - 1;
 
@@ -28,6 +32,9 @@ const BESIDES: usize = WIDTH - STREET - 1;
 type Counts = [f64; WIDTH];
 /// The numbers of hands after each number of values.
 type Levels = [Counts; VALUES + 1];
+/// The numbers of hands by size, without the phoenix in them; and after each number of values.
+type Beside = [f64; BESIDE_PHOENIX];
+type LevelsBeside = [Beside; VALUES + 1];
 /// The ways to hold all values of a run, by the number of cards besides one of each.
 type Run = [f64; BESIDES];
 
@@ -78,11 +85,41 @@ fn with_free(counts: &[f64], free: usize, size: usize) -> f64 {
     rest.iter().zip(ways_of_rest).map(|(count, ways)| count * ways).sum::<f64>() + sums.iter().sum::<f64>()
 }
 
-/// Adds counts with this number of more cards, times the ways to choose them.
+/// Returns the counts of hands with cards of a further value, of which up to `WAYS - 1` are held.
 #[inline]
-fn add<const CARDS: usize>(target: &mut Counts, counts: &Counts, ways: f64) {
-    for place in CARDS..WIDTH {
-        target[place] += ways * counts[place - CARDS];
+fn spread<const SIZES: usize, const WAYS: usize>(counts: &[f64; SIZES], ways: &[f64; WAYS]) -> [f64; SIZES] {
+    let mut spread = [0.0; SIZES];
+    for size in 0..WAYS - 1 {
+        for held in 0..=size {
+            spread[size] += ways[held] * counts[size - held];
+        }
+    }
+    for size in WAYS - 1..SIZES {
+        let mut sum = 0.0;
+        for held in 0..WAYS {
+            sum += ways[held] * counts[size - held];
+        }
+        spread[size] = sum;
+    }
+    spread
+}
+
+/// Returns the counts of hands with cards of a further value, of which there are `cards`.
+fn with_value<const SIZES: usize>(counts: &[f64; SIZES], ways: &[f64; 5], cards: usize) -> [f64; SIZES] {
+    let [none, one, two, three, _] = *ways;
+    match cards {
+        0 => spread(counts, &[none]),
+        1 => spread(counts, &[none, one]),
+        2 => spread(counts, &[none, one, two]),
+        3 => spread(counts, &[none, one, two, three]),
+        _ => spread(counts, ways),
+    }
+}
+
+/// Adds other counts.
+fn add<const SIZES: usize>(counts: &mut [f64; SIZES], others: &[f64; SIZES]) {
+    for (count, other) in counts.iter_mut().zip(others) {
+        *count += other;
     }
 }
 
@@ -127,12 +164,13 @@ impl Pool {
 }
 
 /// Calls a function with each combination of some ranks, and the number of hands of each size with nothing that tops it;
-/// bombs are left out.
+/// bombs and what has more cards than a
+/// hand are left out.
 pub fn each_hands_without(
     unseen: Cards,
     sizes: &[u32],
     ranks: &Ranks,
-    mut tell: impl FnMut(Combination, &dyn Fn(usize) -> f64),
+    mut tell: impl FnMut(Combination, &dyn Fn(usize, usize) -> f64),
 ) {
     let pool = Pool::new(unseen);
     let phoenix = unseen.contains(Cards::PHOENIX);
@@ -141,21 +179,22 @@ pub fn each_hands_without(
         let single = Combination { kind: Kind::Single, length: 1, rank };
         if rank == DOG_VALUE {
             // Any card tops it, because it loses the lead.
-            tell(single, &|size| if size == 0 { 1.0 } else { 0.0 });
+            tell(single, &|_, size| if size == 0 { 1.0 } else { 0.0 });
             continue;
         }
         let lower = unseen.minus(higher_singles(rank)).len() as usize;
-        tell(single, &|size| choose(lower, size));
+        tell(single, &|_, size| choose(lower, size));
     }
     if of(Kind::Pair)[2] | of(Kind::Triple)[3] | of(Kind::FullHouse)[5] != 0 {
         alike(&pool, phoenix, ranks, &mut tell);
     }
-    for (length, &ranks) in of(Kind::Stair).iter().enumerate().filter(|&(_, &ranks)| ranks != 0) {
+    let largest = sizes.iter().max().copied().unwrap_or_default() as usize;
+    let fits = |&(length, &ranks): &(usize, &u32)| ranks != 0 && length <= largest;
+    for (length, &ranks) in of(Kind::Stair).iter().enumerate().filter(fits) {
         stairs(&pool, phoenix, length, ranks, &mut tell);
     }
-    let largest = sizes.iter().max().copied().unwrap_or_default() as usize;
-    let mut runs = Runs::new(&pool, largest);
-    for (length, &ranks) in of(Kind::Street).iter().enumerate().filter(|&(_, &ranks)| ranks != 0) {
+    let mut runs = Runs::new(&pool, sizes);
+    for (length, &ranks) in of(Kind::Street).iter().enumerate().filter(fits) {
         let most = active_above(Combination { kind: Kind::Street, length: length as u8, rank: lowest(ranks) });
         runs.lengthen(length, most);
         let patched = phoenix.then(|| without_window(&pool, [length, 1], ranks, most));
@@ -163,7 +202,9 @@ pub fn each_hands_without(
             let street = Combination { kind: Kind::Street, length: length as u8, rank };
             let active = active_above(street);
             let free = pool.after(active);
-            tell(street, &|size| runs.hands_without(active, size) + with_phoenix(patched.as_ref(), active, free, size));
+            tell(street, &|place, size| {
+                runs.hands_without(active, place) + with_phoenix(patched.as_ref(), active, free, size)
+            });
         }
     }
 }
@@ -178,7 +219,7 @@ fn higher_singles(rank: u8) -> Cards {
 }
 
 /// Returns the numbers whose bits are set.
-fn bits(mut set: u32) -> impl Iterator<Item = u8> {
+pub fn bits(mut set: u32) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as u8)?;
         set &= set - 1;
@@ -192,7 +233,7 @@ const fn lowest(ranks: u32) -> u8 {
 }
 
 /// Returns the number of hands with the phoenix, whose other cards are counted without it.
-fn with_phoenix(levels: Option<&Levels>, active: usize, free: usize, size: usize) -> f64 {
+fn with_phoenix(levels: Option<&LevelsBeside>, active: usize, free: usize, size: usize) -> f64 {
     match (levels, size.checked_sub(1)) {
         (Some(levels), Some(size)) => with_free(&levels[active], free, size),
         _ => 0.0,
@@ -200,7 +241,7 @@ fn with_phoenix(levels: Option<&Levels>, active: usize, free: usize, size: usize
 }
 
 /// Tells the hands without pairs, triples and full houses.
-fn alike(pool: &Pool, phoenix: bool, ranks: &Ranks, tell: &mut impl FnMut(Combination, &dyn Fn(usize) -> f64)) {
+fn alike(pool: &Pool, phoenix: bool, ranks: &Ranks, tell: &mut impl FnMut(Combination, &dyn Fn(usize, usize) -> f64)) {
     let kinds = [(Kind::Pair, 2), (Kind::Triple, 3), (Kind::FullHouse, 5)];
     let [pairs, triples, houses] = kinds.map(|(kind, length)| ranks.0[kind as usize][length]);
     // The hands with at most one card, or at most two, of each active value.
@@ -217,27 +258,25 @@ fn alike(pool: &Pool, phoenix: bool, ranks: &Ranks, tell: &mut impl FnMut(Combin
         };
         if is_in(pairs) {
             let pair = Combination { kind: Kind::Pair, length: 2, rank };
-            tell(pair, &|size| with_free(&ones, free, size) + with_phoenix(&EMPTY_HAND, size));
+            tell(pair, &|_, size| with_free(&ones, free, size) + with_phoenix(&EMPTY_HAND, size));
         }
         if is_in(triples) {
             let triple = Combination { kind: Kind::Triple, length: 3, rank };
-            tell(triple, &|size| with_free(&twos, free, size) + with_phoenix(&ones, size));
+            tell(triple, &|_, size| with_free(&twos, free, size) + with_phoenix(&ones, size));
         }
         if is_in(houses) {
             let house = Combination { kind: Kind::FullHouse, length: 5, rank };
-            tell(house, &|size| {
+            tell(house, &|_, size| {
                 let natural = with_free(&twos, free, size) + full.one_triple(place, size);
                 natural + with_phoenix(&ones, size) + if phoenix { full.beside_phoenix(place, size) } else { 0.0 }
             });
         }
         let ways = pool.ways(place);
-        if houses != 0 {
+        if houses & ((1 << rank) - 1) != 0 {
             full.advance(&ways, &ones);
         }
-        let (one, two) = (ones, twos);
-        add::<1>(&mut ones, &one, ways[1]);
-        add::<1>(&mut twos, &two, ways[1]);
-        add::<2>(&mut twos, &two, ways[2]);
+        ones = spread(&ones, &[1.0, ways[1]]);
+        twos = spread(&twos, &[1.0, ways[1], ways[2]]);
     }
 }
 
@@ -261,10 +300,8 @@ impl Houses {
         let mut others = [NOTHING; VALUES + 1];
         if ranks != 0 {
             others[VALUES] = std::array::from_fn(|size| choose(loose, size));
-            for place in (0..VALUES).rev() {
-                others[place] = others[place + 1];
-                let rest = others[place + 1];
-                add::<1>(&mut others[place], &rest, pool.ways(place)[1]);
+            for place in (usize::from(ACE) - ranks.ilog2() as usize..VALUES).rev() {
+                others[place] = spread(&others[place + 1], &[1.0, pool.ways(place)[1]]);
             }
         }
         Self { triple: NOTHING, pair: NOTHING, triples: [0.0; 2], others, loose }
@@ -272,12 +309,10 @@ impl Houses {
 
     /// Adds an active value; `ones` are the hands with at most one card of each before it.
     fn advance(&mut self, ways: &[f64; 5], ones: &Counts) {
-        let (triple, pair) = (self.triple, self.pair);
-        add::<1>(&mut self.triple, &triple, ways[1]);
-        add::<3>(&mut self.triple, ones, ways[3]);
-        add::<4>(&mut self.triple, ones, ways[4]);
-        add::<1>(&mut self.pair, &pair, ways[1]);
-        add::<2>(&mut self.pair, ones, ways[2]);
+        self.triple = spread(&self.triple, &[1.0, ways[1]]);
+        add(&mut self.triple, &spread(ones, &[0.0, 0.0, 0.0, ways[3], ways[4]]));
+        self.pair = spread(&self.pair, &[1.0, ways[1]]);
+        add(&mut self.pair, &spread(ones, &[0.0, 0.0, ways[2]]));
         self.triples = [self.triples[0] + ways[3], self.triples[1] + ways[4]];
     }
 
@@ -306,7 +341,7 @@ fn stairs(
     phoenix: bool,
     length: usize,
     ranks: u32,
-    tell: &mut impl FnMut(Combination, &dyn Fn(usize) -> f64),
+    tell: &mut impl FnMut(Combination, &dyn Fn(usize, usize) -> f64),
 ) {
     let most = active_above(Combination { kind: Kind::Stair, length: length as u8, rank: lowest(ranks) });
     let plain = without_pairs_in_a_row(pool, length / 2, most);
@@ -315,7 +350,9 @@ fn stairs(
         let stair = Combination { kind: Kind::Stair, length: length as u8, rank };
         let active = active_above(stair);
         let free = pool.after(active);
-        tell(stair, &|size| with_free(&plain[active], free, size) + with_phoenix(patched.as_ref(), active, free, size));
+        tell(stair, &|_, size| {
+            with_free(&plain[active], free, size) + with_phoenix(patched.as_ref(), active, free, size)
+        });
     }
 }
 
@@ -327,95 +364,116 @@ fn without_pairs_in_a_row(pool: &Pool, span: usize, most: usize) -> Levels {
     rows[0] = EMPTY_HAND;
     for place in 0..most {
         let ways = pool.ways(place);
-        let mut all = levels[place];
-        add::<1>(&mut all, &levels[place], ways[1]);
+        let mut all = spread(&levels[place], &[1.0, ways[1]]);
         for row in (1..span.min(place + 2)).rev() {
-            rows[row] = held(&rows[row - 1], &ways, 2);
+            rows[row] = with_value(&rows[row - 1], &[0.0, 0.0, ways[2], ways[3], ways[4]], pool.counts[place]);
         }
         rows[0] = all;
-        rows[1..span.min(place + 2)].iter().for_each(|row| add::<0>(&mut all, row, 1.0));
+        rows[1..span.min(place + 2)].iter().for_each(|row| add(&mut all, row));
         levels[place + 1] = all;
     }
     levels
 }
 
-/// Returns the hands with this number of cards or more of a further value.
-#[inline]
-fn held(counts: &Counts, ways: &[f64; 5], need: usize) -> Counts {
-    let mut held = NOTHING;
-    if need < 2 {
-        add::<1>(&mut held, counts, ways[1]);
+/// Hands by what the phoenix needs to complete them.
+struct Gaps {
+    span: usize,
+    /// The number of cards of a value that lacks nothing.
+    need: usize,
+    /// By gap and run, the hands behind a run of values that lack nothing. Before it, `gap - 1` such values and one that the
+    /// phoenix fills belong to it; the gap is 0 if none do.
+    rows: Vec<Beside>,
+    /// The hands by their last run, whatever the gap.
+    by_run: [Beside; VALUES + 1],
+    /// What nothing can complete within the values that are left.
+    safe: Beside,
+}
+
+impl Gaps {
+    fn new(span: usize, need: usize) -> Self {
+        let nothing = [0.0; BESIDE_PHOENIX];
+        let mut rows = vec![nothing; span * (span + 1) / 2];
+        rows[0][0] = 1.0;
+        Self { span, need, rows, by_run: [nothing; VALUES + 1], safe: nothing }
     }
-    if ways[2] > 0.0 {
-        add::<2>(&mut held, counts, ways[2]);
+
+    /// Returns the gaps that are in question with a run, or the runs with a gap, when this number of values is read and that
+    /// left: together they can become as long as the span, and are not yet.
+    fn with(&self, run: usize, read: usize, left: usize) -> Range<usize> {
+        self.span.saturating_sub(left + run)..(read.min(self.span - 1) + 1).saturating_sub(run)
     }
-    if ways[3] > 0.0 {
-        add::<3>(&mut held, counts, ways[3]);
+
+    /// Returns the place of the first row with a gap.
+    const fn place(&self, gap: usize) -> usize {
+        gap * (2 * self.span + 1 - gap) / 2
     }
-    if ways[4] > 0.0 {
-        add::<4>(&mut held, counts, ways[4]);
+
+    /// Reads a value with this number of cards behind `read` others, when this number of values is left behind it.
+    fn read(&mut self, ways: &[f64; 5], cards: usize, read: usize, left: usize) {
+        let (span, gaps) = (self.span, read.min(self.span - 1) + 1);
+        let [_, one, two, three, four] = *ways;
+        let whole = [0.0, if self.need == 1 { one } else { 0.0 }, two, three, four];
+        for run in (0..gaps).rev() {
+            let mut all = [0.0; BESIDE_PHOENIX];
+            for gap in self.with(run, read, left + 1) {
+                let place = self.place(gap) + run;
+                add(&mut all, &self.rows[place]);
+                if gap + run + 1 < span {
+                    self.rows[place + 1] = with_value(&self.rows[place], &whole, cards);
+                }
+            }
+            self.by_run[run] = all;
+        }
+        self.safe = with_value(&self.safe, ways, cards);
+        let mut none = [0.0; BESIDE_PHOENIX];
+        for run in 0..gaps {
+            let lacking = if self.need == 1 {
+                self.by_run[run]
+            } else {
+                add(&mut none, &self.by_run[run]);
+                spread(&self.by_run[run], &[0.0, one])
+            };
+            match run + 1 {
+                gap if gap == span => {}
+                gap if gap + left < span => add(&mut self.safe, &lacking),
+                gap => {
+                    let place = self.place(gap);
+                    self.rows[place] = lacking;
+                }
+            }
+        }
+        if left < span {
+            add(&mut self.safe, &none);
+        } else {
+            self.rows[0] = none;
+        }
     }
-    held
+
+    /// Returns all hands, when this number of values is read and that left.
+    fn all(&self, read: usize, left: usize) -> Beside {
+        let mut all = self.safe;
+        for gap in 0..=read.min(self.span - 1) {
+            for row in &self.rows[self.place(gap)..][self.with(gap, read, left)] {
+                add(&mut all, row);
+            }
+        }
+        all
+    }
 }
 
 /// Counts the hands that the phoenix does not complete, at the numbers of values where these ranks end, up to `most`.
 ///
 /// Of any `span` adjacent values, two must lack something. A value with `need` cards lacks nothing, and the phoenix could
 /// fill one that lacks a card.
-fn without_window(pool: &Pool, [span, need]: [usize; 2], ranks: u32, most: usize) -> Levels {
-    let mut levels = [EMPTY_HAND; VALUES + 1];
-    // `rows[gap * span + run]`: behind a run of values that lack nothing. Before it, `gap - 1` such values and one that
-    // the phoenix fills belong to it; the gap is 0 if none do.
-    let mut rows = vec![NOTHING; span * span];
-    rows[0] = EMPTY_HAND;
-    // What nothing can complete within the values that are left.
-    let mut safe = NOTHING;
-    for place in 0..most {
-        let (ways, left) = (pool.ways(place), most - place - 1);
-        let (low, high) = (span.saturating_sub(left + 1), place.min(span - 1));
-        let mut by_run = [NOTHING; VALUES + 1];
-        for gap in 0..=high {
-            for run in (low.saturating_sub(gap)..=high - gap).rev() {
-                let row = rows[gap * span + run];
-                add::<0>(&mut by_run[run], &row, 1.0);
-                if gap + run + 1 < span {
-                    rows[gap * span + run + 1] = held(&row, &ways, need);
-                }
-            }
-        }
-        let free = safe;
-        add::<0>(&mut safe, &held(&free, &ways, 1), 1.0);
-        let mut none = NOTHING;
-        for (run, counts) in by_run.iter().enumerate().take(high + 1) {
-            if need > 1 {
-                add::<0>(&mut none, counts, 1.0);
-            }
-            if run + 1 < span {
-                let filled = run + 1 + left >= span;
-                let start = if filled { &mut rows[(run + 1) * span] } else { &mut safe };
-                if filled {
-                    *start = NOTHING;
-                }
-                if need > 1 {
-                    add::<1>(start, counts, ways[1]);
-                } else {
-                    add::<0>(start, counts, 1.0);
-                }
-            }
-        }
-        if left >= span {
-            rows[0] = none;
-        } else {
-            add::<0>(&mut safe, &none, 1.0);
-        }
-        if ranks >> (usize::from(ACE) - 1 + span - place - 1) & 1 == 1 {
-            levels[place + 1] = safe;
-            let (low, high) = (span.saturating_sub(left), (place + 1).min(span - 1));
-            for gap in 0..=high {
-                for row in &rows[gap * span + low.saturating_sub(gap)..=gap * span + high - gap] {
-                    add::<0>(&mut levels[place + 1], row, 1.0);
-                }
-            }
+fn without_window(pool: &Pool, [span, need]: [usize; 2], ranks: u32, most: usize) -> LevelsBeside {
+    let mut levels = [[0.0; BESIDE_PHOENIX]; VALUES + 1];
+    levels[0][0] = 1.0;
+    let mut gaps = Gaps::new(span, need);
+    for read in 0..most {
+        let left = most - read - 1;
+        gaps.read(&pool.ways(read), pool.counts[read], read, left);
+        if ranks >> (usize::from(ACE) - 1 + span - (read + 1)) & 1 == 1 {
+            levels[read + 1] = gaps.all(read + 1, left);
         }
     }
     levels
@@ -424,11 +482,12 @@ fn without_window(pool: &Pool, [span, need]: [usize; 2], ranks: u32, most: usize
 /// The runs of one length, of which streets without the phoenix consist.
 struct Runs<'a> {
     pool: &'a Pool,
+    sizes: &'a [u32],
     length: usize,
     /// By the last value of a run of this length: the ways to hold it.
     ways: [Run; VALUES + 1],
-    /// The size of the largest hand.
-    largest: usize,
+    /// By size and number of active values: the hands with a bad run, each as often as it has them.
+    bad: Vec<[f64; VALUES + 1]>,
 }
 
 /// A bad run among the active values, or with the sign −1 one that is a bomb.
@@ -446,39 +505,64 @@ struct Event {
 
 impl<'a> Runs<'a> {
     /// Begins with runs of no value.
-    fn new(pool: &'a Pool, largest: usize) -> Self {
-        let mut none = [0.0; BESIDES];
-        none[0] = 1.0;
-        Self { pool, length: 0, ways: [none; VALUES + 1], largest }
+    fn new(pool: &'a Pool, sizes: &'a [u32]) -> Self {
+        let (ways, bad) = ([[0.0; BESIDES]; VALUES + 1], vec![[0.0; VALUES + 1]; sizes.len()]);
+        Self { pool, sizes, length: 0, ways, bad }
     }
 
     /// Makes the runs as long as this, among up to `most` values.
     fn lengthen(&mut self, length: usize, most: usize) {
         for to in length..=most {
-            for longer in self.length + 1..=length {
-                self.ways[to] = lengthened(&self.ways[to], &self.pool.ways(to - longer));
+            if self.length == 0 {
+                self.ways[to][..4].copy_from_slice(&self.pool.ways(to - 1)[1..]);
+            }
+            for longer in self.length.max(1) + 1..=length {
+                let [_, ways @ ..] = self.pool.ways(to - longer);
+                self.ways[to] = spread(&self.ways[to], &ways);
             }
         }
         self.length = length;
-    }
-
-    /// Counts the hands of a size without a street among the first values.
-    fn hands_without(&self, active: usize, size: usize) -> f64 {
-        let all = choose(self.pool.all, size);
-        let Some(besides) = size.checked_sub(self.length) else { return all };
-        let mut hands = all;
-        for to in self.length..=active {
-            if self.ways[to][0] > 0.0 {
-                hands -= with_free(&self.ways[to], self.free(to - self.length, to), besides);
+        let mut bad = std::mem::take(&mut self.bad);
+        for (place, &size) in self.sizes.iter().enumerate().filter(|(_, size)| **size as usize >= length) {
+            if self.sizes.iter().position(|&other| other == size) == Some(place) {
+                self.count_bad(size as usize, most, &mut bad[place]);
             }
         }
-        self.each_bomb(active, |from, to, suits| {
-            if to - from <= size {
-                hands += suits * choose(self.free(from, active.min(to + 1)), size - (to - from));
+        self.bad = bad;
+    }
+
+    /// Counts the bad runs in hands of a size, for each number of active values up to `most`.
+    fn count_bad(&self, size: usize, most: usize, bad: &mut [f64; VALUES + 1]) {
+        *bad = [0.0; VALUES + 1];
+        let mut ending = [0.0; VALUES + 1];
+        self.each_bomb(most, |from, to, suits| {
+            if let Some(others) = size.checked_sub(to - from) {
+                ending[to] += suits * choose(self.free(from, to), others);
+                if to < most {
+                    bad[to + 1] -= suits * choose(self.free(from, to + 1), others);
+                }
             }
         });
+        for to in self.length..=most {
+            bad[to] += bad[to - 1];
+            if self.ways[to][0] > 0.0 {
+                bad[to] += with_free(&self.ways[to], self.free(to - self.length, to), size - self.length);
+            }
+        }
+        // A bomb that ends with the active values needs no gap behind it.
+        bad.iter_mut().zip(ending).for_each(|(bad, ending)| *bad -= ending);
+    }
+
+    /// Counts the hands without a street among the first values, for the size at a place.
+    fn hands_without(&self, active: usize, place: usize) -> f64 {
+        let size = self.sizes[place] as usize;
+        let all = choose(self.pool.all, size);
         let two = 2 * self.length;
-        if size < two || active <= two { hands } else { hands + self.hands_with_two(active, size - two) }
+        match size {
+            _ if size < self.length => all,
+            _ if size < two || active <= two => all - self.bad[place][active],
+            _ => all - self.bad[place][active] + self.hands_with_two(active, size - two),
+        }
     }
 
     /// Calls a function with each run of one suit among the first values: the number of values up to the gap in front of
@@ -486,7 +570,7 @@ impl<'a> Runs<'a> {
     fn each_bomb(&self, active: usize, mut call: impl FnMut(usize, usize, f64)) {
         for from in 0..=active.saturating_sub(self.length) {
             let mut common = u8::MAX;
-            for to in from + 1..=active.min(from + self.largest) {
+            for to in from + 1..=active {
                 common &= self.pool.suits[to - 1];
                 if common == 0 {
                     break;
@@ -512,7 +596,9 @@ impl<'a> Runs<'a> {
         }
         self.each_bomb(active, |from, to, suits| {
             let mut ways = [0.0; BESIDES];
-            ways[to - from - self.length] = suits;
+            if let Some(ways) = ways.get_mut(to - from - self.length) {
+                *ways = suits;
+            }
             let next = if to < active { to + 1 } else { VALUES + 1 };
             events.push(Event { from, to: active.min(to + 1), next, ways, sign: -1.0 });
         });
@@ -527,17 +613,6 @@ impl<'a> Runs<'a> {
         }
         hands
     }
-}
-
-/// Returns a run with one more value.
-fn lengthened(run: &Run, ways: &[f64; 5]) -> Run {
-    let mut longer = [0.0; BESIDES];
-    for more in 0..4 {
-        for place in more..BESIDES {
-            longer[place] += ways[more + 1] * run[place - more];
-        }
-    }
-    longer
 }
 
 /// Returns the ways to hold both of two runs.

@@ -107,6 +107,22 @@ impl Ranks {
     pub const fn add(&mut self, Combination { kind, length, rank }: Combination) {
         self.0[kind as usize][length as usize] |= 1 << rank;
     }
+
+    /// Calls a function with each combination.
+    pub fn each(&self, mut call: impl FnMut(Combination)) {
+        for kind in [Kind::Single, Kind::Pair, Kind::Triple, Kind::FullHouse, Kind::Stair, Kind::Street] {
+            self.each_of(kind, 1, &mut call);
+        }
+    }
+
+    /// Calls a function with each combination of a type of this number of cards or more.
+    fn each_of(&self, kind: Kind, shortest: usize, call: &mut impl FnMut(Combination)) {
+        for (length, &ranks) in self.0[kind as usize].iter().enumerate().skip(shortest) {
+            for rank in holds::bits(ranks) {
+                call(Combination { kind, length: length as u8, rank });
+            }
+        }
+    }
 }
 
 /// Calls a function with the code of each combination of some ranks, bombs left out, and [`holds`] for it.
@@ -122,12 +138,21 @@ pub(super) fn each_holds(
     for &size in sizes {
         check(unseen, size, Combination::DOG)?;
     }
+    let shortest = sizes.iter().max().map_or(0, |&size| size as usize + 1);
+    for kind in [Kind::Stair, Kind::Street] {
+        // Nobody has as many cards.
+        ranks.each_of(kind, shortest, &mut |combination| tell(combination.place(), 1.0));
+    }
     holds::each_hands_without(unseen, sizes, ranks, |combination, hands| {
-        let holds = |&size: &u32| {
-            let (size, all) = (size as usize, holds::choose(unseen.len() as usize, size as usize));
-            1.0 - (all - hands(size)) / all
-        };
-        tell(combination.place(), sizes.iter().map(holds).product());
+        let (mut found, mut last) = (1.0, (None, 1.0));
+        for (place, &size) in sizes.iter().enumerate() {
+            if last.0 != Some(size) {
+                let all = holds::choose(unseen.len() as usize, size as usize);
+                last = (Some(size), 1.0 - (all - hands(place, size as usize)) / all);
+            }
+            found *= last.1;
+        }
+        tell(combination.place(), found);
     });
     Ok(())
 }
