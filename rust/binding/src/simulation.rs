@@ -19,7 +19,7 @@ use tisch_core::simulation::{
 };
 
 use crate::batch::{AnyBatch, Wanted};
-use crate::errors::wrong;
+use crate::errors::{beyond, wrong};
 use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 
@@ -103,7 +103,10 @@ fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_instance_of::<PyBool>() {
         Ok(Value::Flag(value.extract()?))
     } else if value.is_instance_of::<PyInt>() {
-        Ok(Value::Whole(value.extract()?))
+        let sentence = |number: &Bound<'_, PyInt>| {
+            format!("A parameter of a policy is a number up to {}, not {number}.", i64::MAX)
+        };
+        value.extract().map(Value::Whole).map_err(|error| beyond(error, value, sentence))
     } else if value.is_instance_of::<PyFloat>() {
         Ok(Value::Real(value.extract()?))
     } else if value.is_instance_of::<PyString>() {

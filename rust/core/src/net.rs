@@ -43,6 +43,8 @@ pub enum NetError {
     Weights(Sizes, usize),
     /// The weight at this place is infinite or not a number.
     NotFinite(usize),
+    /// So many bytes are no whole number of weights.
+    Bytes(usize),
 }
 
 impl fmt::Display for NetError {
@@ -61,6 +63,7 @@ impl fmt::Display for NetError {
                 }
             }
             Self::NotFinite(place) => write!(f, "Weight {place} of the network is not a finite number."),
+            Self::Bytes(found) => write!(f, "Weights are numbers of 4 bytes each, not {found} bytes."),
         }
     }
 }
@@ -118,6 +121,19 @@ impl Net {
             last: last.to_vec(),
             bias: bias[0],
         })
+    }
+
+    /// Creates a network from its weights as [`Net::new`] has them, four bytes each, the lowest first.
+    ///
+    /// # Errors
+    /// The sizes or the weights are impossible.
+    pub fn read(sizes: Sizes, weights: &[u8]) -> Result<Self, NetError> {
+        let (numbers, rest) = weights.as_chunks::<4>();
+        if !rest.is_empty() {
+            return Err(NetError::Bytes(weights.len()));
+        }
+        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        Self::new(sizes, &numbers)
     }
 
     /// Returns the sizes.

@@ -23,14 +23,7 @@ impl Net {
     #[new]
     #[pyo3(signature = (features, wide, narrow, weights, /))]
     fn new(features: usize, wide: usize, narrow: usize, weights: &[u8]) -> PyResult<Self> {
-        let (numbers, rest) = weights.as_chunks::<4>();
-        if !rest.is_empty() {
-            let sentence = format!("Weights are numbers of 4 bytes each, not {} bytes.", weights.len());
-            return Err(PyValueError::new_err(sentence));
-        }
-        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        let sizes = Sizes { features, wide, narrow };
-        Ok(Self(net::Net::new(sizes, &numbers).map_err(|error| wrong(&error))?))
+        net::Net::read(Sizes { features, wide, narrow }, weights).map(Self).map_err(|error| wrong(&error))
     }
 }
 

@@ -135,13 +135,13 @@ impl Policy<MauMau> for SearchPolicy {
         proceed: &mut dyn FnMut() -> bool,
     ) -> Vec<Vec<f64>> {
         let worlds = self.settings.playouts.div_ceil(candidates.len().max(1)).max(MANY);
-        let (effort, seed) = (Effort { worlds, ..self.effort() }, self.random.bits());
+        let (effort, seed) = (self.effort(), self.random.bits());
         let model = deals(game.round(), seat, self.memory.of(game));
         let trial = Trial { model: &model, seat, candidates, effort, seed };
         let before = game.lead(seat);
         let others = (game.round().seats - 1) as f64;
         let payoff = |lead: i32| f64::from(before + lead) / others;
-        let leads = trial.compare(proceed).unwrap_or_default();
+        let leads = trial.compare(0..worlds, proceed).unwrap_or_default();
         leads.into_iter().map(|leads| leads.into_iter().map(payoff).collect()).collect()
     }
 }

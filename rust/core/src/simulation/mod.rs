@@ -14,6 +14,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 pub use self::row::Row;
+use crate::net::{Net, Sizes};
 use crate::random::Random;
 
 /// A set of seats as bits.
@@ -288,6 +289,31 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Takes a text.
+    ///
+    /// # Errors
+    /// It is no text.
+    pub fn text(&mut self, parameter: &str, default: &str) -> Result<String, String> {
+        match self.left.remove(parameter) {
+            None => Ok(default.to_owned()),
+            Some(Value::Text(text)) => Ok(text),
+            Some(value) => self.wrong(parameter, "a text", &value),
+        }
+    }
+
+    /// Takes a network: its numbers as `weights`, and the sizes of its hidden layers as `wide` and `narrow`.
+    ///
+    /// # Errors
+    /// One of these is missing, or they are no network with so many features.
+    pub fn net(&mut self, features: usize) -> Result<Net, String> {
+        let sizes = Sizes { features, wide: self.count("wide", 0)?, narrow: self.count("narrow", 0)? };
+        match self.left.remove("weights") {
+            None => Err(format!("The policy '{}' needs the weights of a network.", self.name)),
+            Some(Value::Bytes(numbers)) => Net::read(sizes, &numbers).map_err(|error| error.to_string()),
+            Some(value) => self.wrong("weights", "the content of a file", &value),
+        }
+    }
+
     fn wrong<T>(&self, parameter: &str, what: &str, value: &Value) -> Result<T, String> {
         Err(format!("The parameter '{parameter}' of '{}' is {what}, not {value}.", self.name))
     }
@@ -309,7 +335,8 @@ pub trait Played: Game {
     /// The names of its policies, which are those of agents.
     const POLICIES: &'static [&'static str];
 
-    /// Returns what makes a policy with these parameters; those that are left out have the agent's default.
+    /// Returns what makes a policy with these parameters; those that are left out have the agent's default, but for the
+    /// weights of networks.
     ///
     /// # Errors
     /// There is no such policy, or a parameter is unknown or impossible; the sentence says which.

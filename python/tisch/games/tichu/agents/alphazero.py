@@ -39,8 +39,9 @@ class AlphaZeroAgent(SearchAgent):
         :param weights: The file of weights; by default those that tisch brings along.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
-        self._net = files.load(weights or WEIGHTS, files.DEALS)
-        super().__init__(
+        network = files.network(weights or WEIGHTS, files.DEALS)
+        self._decide_by(
+            "alphazero",
             playouts=playouts,
             worlds=worlds,
             candidates=candidates,
@@ -48,4 +49,5 @@ class AlphaZeroAgent(SearchAgent):
             draws=draws,
             policy=policy,
             threads=threads,
+            **network,
         )
