@@ -591,6 +591,7 @@ class Net:
             the rows of the first layer, the biases of the second layer, the weights of the score, and its bias.
         :raises ValueError: The number of weights does not fit the sizes, or one is not a finite number.
         """
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Decision:

@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
@@ -22,6 +23,7 @@ use crate::batch::{AnyBatch, Wanted};
 use crate::errors::{beyond, wrong};
 use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
+use crate::tichu::net::Net;
 
 /// A game that Python can begin.
 pub trait Begun: tisch_core::simulation::Game {
@@ -91,7 +93,7 @@ impl Named {
                 Value::Whole(number) => parameters.set_item(name, number)?,
                 Value::Real(number) => parameters.set_item(name, number)?,
                 Value::Text(text) => parameters.set_item(name, text)?,
-                Value::Bytes(bytes) => parameters.set_item(name, PyBytes::new(py, bytes))?,
+                Value::Net(net) => parameters.set_item(name, Bound::new(py, Net(Arc::clone(net)))?)?,
             }
         }
         Ok((self.name.clone(), parameters))
@@ -112,10 +114,9 @@ fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     } else if value.is_instance_of::<PyString>() {
         Ok(Value::Text(value.extract()?))
     } else {
-        let bytes = value.extract().map_err(|_| {
-            PyValueError::new_err("A parameter of a policy is a number, a text, a truth value or bytes.".to_owned())
-        })?;
-        Ok(Value::Bytes(bytes))
+        let sentence = "A parameter of a policy is a number, a text, a truth value or a network.";
+        let net = value.cast::<Net>().map_err(|_| PyValueError::new_err(sentence))?;
+        Ok(Value::Net(Arc::clone(&net.get().0)))
     }
 }
 

@@ -45,6 +45,8 @@ pub enum NetError {
     NotFinite(usize),
     /// So many bytes are no whole number of weights.
     Bytes(usize),
+    /// It needs so many features, but the network has another number of them.
+    Features(usize, usize),
 }
 
 impl fmt::Display for NetError {
@@ -64,6 +66,9 @@ impl fmt::Display for NetError {
             }
             Self::NotFinite(place) => write!(f, "Weight {place} of the network is not a finite number."),
             Self::Bytes(found) => write!(f, "Weights are numbers of 4 bytes each, not {found} bytes."),
+            Self::Features(needed, found) => {
+                write!(f, "This takes a network with {needed} features, not {found}.")
+            }
         }
     }
 }
@@ -134,6 +139,22 @@ impl Net {
         }
         let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         Self::new(sizes, &numbers)
+    }
+
+    /// Returns the weights as [`Net::read`] has them.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let parts = [&self.rows, &self.first, &self.joined, &self.second, &self.last];
+        parts.into_iter().flatten().chain([&self.bias]).flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// Checks that the network has so many features.
+    ///
+    /// # Errors
+    /// It has another number of them.
+    pub const fn check(&self, features: usize) -> Result<(), NetError> {
+        let found = self.sizes.features;
+        if found == features { Ok(()) } else { Err(NetError::Features(features, found)) }
     }
 
     /// Returns the sizes.

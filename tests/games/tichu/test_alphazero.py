@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from typing import Any
 
@@ -134,8 +135,8 @@ SMALL: dict[str, Any] = {"playouts": 40, "worlds": 8, "candidates": 4, "caution"
 
 def likely(state: TichuState, seat: int, seed: int, numbers: bytes, sizes: tuple[int, int], **how: Any) -> list[Any]:
     """Return what a small search finds in worlds that a network finds likely."""
-    wide, narrow = sizes
-    return tried(state, seat, seed, "alphazero", weights=numbers, wide=wide, narrow=narrow, **{**SMALL, **how})
+    net = Net(BELIEF_FEATURES, *sizes, numbers)
+    return tried(state, seat, seed, "alphazero", weights=net, **{**SMALL, **how})
 
 
 def test_one_draw_leaves_nothing_to_believe() -> None:
@@ -169,16 +170,24 @@ def test_a_search_plays_in_the_worlds_that_the_network_finds_likely() -> None:
 def test_weights_that_are_made_for_decisions_are_refused() -> None:
     with pytest.raises(ValueError, match=r"behavior\.weights is for version 1 of the features with \d+ of them"):
         AlphaZeroAgent(weights=BEHAVIOR)
-    for numbers, sentence in (
-        (bytes(4 * 10), f"A network of {BELIEF_FEATURES} features and layers of 1 and 1 needs .* weights, not 10"),
-        (bytes(3), "4 bytes each, not 3 bytes"),
-        ("none", "The parameter 'weights' of 'alphazero' is the content of a file, not 'none'"),
+    for net, sentence in (
+        (Net(5, 1, 1, bytes(4 * 10)), f"a network with {BELIEF_FEATURES} features, not 5"),
+        ("none", "The parameter 'weights' of 'alphazero' is a network, not 'none'"),
     ):
         with pytest.raises(ValueError, match=sentence):
-            Policy("tichu", "alphazero", {"weights": numbers, "wide": 1, "narrow": 1})
+            Policy("tichu", "alphazero", {"weights": net})
     for name in ("alphazero", "behavior"):
-        with pytest.raises(ValueError, match=f"The policy '{name}' needs the weights of a network"):
-            Policy("tichu", name, {"wide": 1, "narrow": 1})
+        with pytest.raises(ValueError, match=f"The policy '{name}' needs the parameter 'weights', a network"):
+            Policy("tichu", name)
+
+
+def test_a_network_is_kept_by_pickle_and_so_are_the_policies_that_it_plays() -> None:
+    numbers = weights(3)
+    net = Net(*SIZES, numbers)
+    assert pickle.loads(pickle.dumps(net)).__reduce__()[1] == (*SIZES, numbers)
+    policy = Policy("tichu", "alphazero", {"weights": net, "playouts": 40})
+    assert pickle.loads(pickle.dumps(policy)) == policy
+    assert policy != Policy("tichu", "alphazero", {"weights": Net(*SIZES, weights(4)), "playouts": 40})
 
 
 def test_the_shipped_weights_find_the_true_deal() -> None:

@@ -221,6 +221,16 @@ def test_it_decides_the_same_on_any_number_of_threads_and_whatever_is_hidden() -
         assert Move(found[0][0][0]) in state.legal(seat)
 
 
+def test_others_decide_anew_what_they_have_given_already() -> None:
+    """A seat does not see the gifts of others before its own, and must not take them for any three cards."""
+    state = called(5)
+    other = state.copy()
+    for _ in range(3):
+        other.play(1, other.legal(1)[-1])
+    assert other.awaiting() == (0, 2, 3)
+    assert tried(other, 0, 3, **WEAK) == tried(state, 0, 3, **WEAK) != tried(state, 0, 4, **WEAK)
+
+
 def turned(state: TichuState, by: int) -> TichuState:
     """Return a state in which all seats have moved on."""
 

@@ -8,10 +8,9 @@ of the first layer, the rows of the first layer, the biases of the second layer,
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -122,21 +121,6 @@ def load(path: Path, features: Features) -> Net:
     :result: The network.
     :raises ValueError: The file cannot be read, or holds no usable weights.
     """
-    return _loaded(path, features)[0]
-
-
-def network(path: Path, features: Features) -> Mapping[str, Any]:
-    """Read a network for a policy of the core; a file is read again only after it has changed.
-
-    :param path: The file.
-    :param features: The features that the weights must be made for.
-    :result: The parameters of the policy that are the network.
-    :raises ValueError: As for :func:`load`.
-    """
-    return _loaded(path, features)[1]
-
-
-def _loaded(path: Path, features: Features) -> tuple[Net, Mapping[str, Any]]:
     try:
         about = path.stat()
     except OSError as error:
@@ -145,12 +129,10 @@ def _loaded(path: Path, features: Features) -> tuple[Net, Mapping[str, Any]]:
 
 
 @cache
-def _load(path: Path, features: Features, _version: tuple[int, int, int]) -> tuple[Net, Mapping[str, Any]]:
+def _load(path: Path, features: Features, _version: tuple[int, int, int]) -> Net:
     """Read a network, each version of a file once."""
     head, numbers = read(path, features)
     try:
-        net = Net(*head.sizes, numbers)
+        return Net(*head.sizes, numbers)
     except ValueError as error:
         raise ValueError(f"{path.name} is no usable network: {error}") from error
-    _, wide, narrow = head.sizes
-    return net, {"weights": numbers, "wide": wide, "narrow": narrow}

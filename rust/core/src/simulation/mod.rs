@@ -12,9 +12,10 @@ pub mod search;
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 pub use self::row::Row;
-use crate::net::{Net, Sizes};
+use crate::net::Net;
 use crate::random::Random;
 
 /// A set of seats as bits.
@@ -212,8 +213,8 @@ pub enum Value {
     Real(f64),
     /// A word.
     Text(String),
-    /// The content of a file.
-    Bytes(Vec<u8>),
+    /// A network.
+    Net(Arc<Net>),
 }
 
 impl fmt::Display for Value {
@@ -223,7 +224,7 @@ impl fmt::Display for Value {
             Self::Whole(number) => write!(f, "{number}"),
             Self::Real(number) => write!(f, "{number}"),
             Self::Text(text) => write!(f, "'{text}'"),
-            Self::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+            Self::Net(_) => f.write_str("a network"),
         }
     }
 }
@@ -301,16 +302,15 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a network: its numbers as `weights`, and the sizes of its hidden layers as `wide` and `narrow`.
+    /// Takes a network with so many features, which must be given.
     ///
     /// # Errors
-    /// One of these is missing, or they are no network with so many features.
-    pub fn net(&mut self, features: usize) -> Result<Net, String> {
-        let sizes = Sizes { features, wide: self.count("wide", 0)?, narrow: self.count("narrow", 0)? };
-        match self.left.remove("weights") {
-            None => Err(format!("The policy '{}' needs the weights of a network.", self.name)),
-            Some(Value::Bytes(numbers)) => Net::read(sizes, &numbers).map_err(|error| error.to_string()),
-            Some(value) => self.wrong("weights", "the content of a file", &value),
+    /// It is missing, or no such network.
+    pub fn net(&mut self, parameter: &str, features: usize) -> Result<Arc<Net>, String> {
+        match self.left.remove(parameter) {
+            None => Err(format!("The policy '{}' needs the parameter '{parameter}', a network.", self.name)),
+            Some(Value::Net(net)) => net.check(features).map(|()| net).map_err(|error| error.to_string()),
+            Some(value) => self.wrong(parameter, "a network", &value),
         }
     }
 
@@ -335,8 +335,8 @@ pub trait Played: Game {
     /// The names of its policies, which are those of agents.
     const POLICIES: &'static [&'static str];
 
-    /// Returns what makes a policy with these parameters; those that are left out have the agent's default, but for the
-    /// weights of networks.
+    /// Returns what makes a policy with these parameters; those that are left out have the agent's default, but for
+    /// networks.
     ///
     /// # Errors
     /// There is no such policy, or a parameter is unknown or impossible; the sentence says which.

@@ -39,7 +39,6 @@ class AlphaZeroAgent(SearchAgent):
         :param weights: The file of weights; by default those that tisch brings along.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
-        network = files.network(weights or WEIGHTS, files.DEALS)
         self._decide_by(
             "alphazero",
             playouts=playouts,
@@ -49,5 +48,5 @@ class AlphaZeroAgent(SearchAgent):
             draws=draws,
             policy=policy,
             threads=threads,
-            **network,
+            weights=files.load(weights or WEIGHTS, files.DEALS),
         )

@@ -33,8 +33,8 @@ class BehaviorAgent(PolicyAgent[Move]):
             many times as often the teacher must play it.
         :raises ValueError: The caution is negative, or the file holds no usable weights.
         """
-        network = files.network(weights or WEIGHTS, files.DECISIONS)
-        super().__init__(Policy("tichu", "behavior", {**network, "caution": caution}))
+        net = files.load(weights or WEIGHTS, files.DECISIONS)
+        super().__init__(Policy("tichu", "behavior", {"weights": net, "caution": caution}))
 
     def told(self, move: Move | None, legal: Sequence[Move], must: bool) -> Sentence | None:
         scores = [score for _, (score,) in self._player.findings()]

@@ -31,7 +31,7 @@ impl Played for Tichu {
             "rule" => maker::<rule::RuleAgent>(),
             "heuristic" => maker::<heuristic::HeuristicAgent>(),
             "behavior" => {
-                let (caution, net) = (reader.size("caution", 0.0)?, Arc::new(reader.net(features::FEATURES)?));
+                let (caution, net) = (reader.size("caution", 0.0)?, reader.net("weights", features::FEATURES)?);
                 Box::new(move || Box::new(behavior::BehaviorAgent::new(Arc::clone(&net), caution)))
             }
             "search" => {
@@ -40,7 +40,7 @@ impl Played for Tichu {
             }
             "alphazero" => {
                 let settings = Settings::read(&mut reader, 320, 32)?;
-                let net = Arc::new(reader.net(belief::FEATURES)?);
+                let net = reader.net("weights", belief::FEATURES)?;
                 Box::new(move || Box::new(search::SearchAgent::new(settings, Some(Arc::clone(&net)))))
             }
             _ => return Err(no_policy(name, Self::POLICIES)),
