@@ -123,11 +123,11 @@ impl Appraisal {
         self.enter_holds(&cards);
         // Prices over counts are exact unless there are bombs of one suit.
         self.costs = if self.exact && cards.has_suit_street() { self.costs(&cards) } else { None };
-        let holds = &self.holds;
-        let price = |combination: Combination| price(combination, hidden, holds[usize::from(combination.place())]);
-        self.dragon = price(Combination { kind: Kind::Single, length: 1, rank: DRAGON_VALUE });
+        let holds = |combination: Combination| self.holds[usize::from(combination.place())];
+        let dragon = Combination { kind: Kind::Single, length: 1, rank: DRAGON_VALUE };
+        self.dragon = price(dragon, hidden, holds(dragon));
         if self.costs.is_none() {
-            self.pieces.take(&cards.without(LONERS), price);
+            self.pieces.take(&cards.without(LONERS), |combination| price(combination, hidden, holds(combination)));
         }
     }
 

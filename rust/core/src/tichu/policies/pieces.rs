@@ -52,7 +52,7 @@ struct Known {
 #[derive(Debug, Default)]
 pub struct Pieces {
     /// By the place of the lowest value that each takes.
-    pieces: [Vec<Piece>; 16],
+    by_lowest: [Vec<Piece>; 16],
     /// By place of the value and number of cards: the lowest price of these cards, laid by themselves.
     alone: [[i32; FOUR + 1]; 16],
     /// The values that pieces join, as masks of counts; and those of no piece with others.
@@ -106,7 +106,7 @@ impl Pieces {
         }
         self.groups.clear();
         self.apart = u64::MAX;
-        for pieces in &mut self.pieces {
+        for pieces in &mut self.by_lowest {
             pieces.clear();
         }
         Taking { pieces: self, hand, counts, price }.take();
@@ -114,7 +114,7 @@ impl Pieces {
 
     fn push(&mut self, piece: Piece) {
         let group = mask(piece.counts);
-        self.pieces[(piece.counts.trailing_zeros() / 4) as usize].push(piece);
+        self.by_lowest[(piece.counts.trailing_zeros() / 4) as usize].push(piece);
         if group.count_ones() == 4 || self.groups.iter().any(|known| known & group == group) {
             return;
         }
@@ -155,8 +155,8 @@ impl Pieces {
         }
         let lowest = (counts.trailing_zeros() / 4) as usize;
         let mut least = i32::MAX;
-        for place in 0..self.pieces[lowest].len() {
-            let piece = self.pieces[lowest][place];
+        for place in 0..self.by_lowest[lowest].len() {
+            let piece = self.by_lowest[lowest][place];
             if piece.fits(counts) {
                 let rest = self.known[usize::from(key - piece.key)];
                 let rest = if rest.age == self.age {
@@ -263,10 +263,10 @@ impl<P: FnMut(Combination) -> i32> Taking<'_, P> {
             }
         }
         self.pieces.alone[value - 1] = cheapest;
-        for cards in 2..=3 {
+        for (cards, price) in of.into_iter().enumerate().skip(2) {
             if phoenix && value > 1 && cards - 1 <= count {
                 let used = (value, cards - 1);
-                self.push_if_cheaper([used].into_iter(), Some(used), of[cards]);
+                self.push_if_cheaper([used].into_iter(), Some(used), price);
             }
         }
     }
