@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from in_step import at_random, compare_ends
+from in_step import at_random, compare_ends, go_on
 from tests.games.tichu.test_round import moments
 from tichu_steps import new
 from tichu_tables import GAME, called, do, table
@@ -33,6 +33,13 @@ def test_a_game_that_is_over_is_the_same_in_the_core() -> None:
         while state.awaiting():
             state.play(*choose(state, [list(state.legal(seat)) for seat in range(4)]))
         compare_ends(GAME, state, state.simulation())
+
+
+def test_a_call_that_is_not_told_yet_counts_in_the_end() -> None:
+    state = do(GAME.new(Options(rounds=1), 3), "1 grand, 2 pass")
+    go_on(GAME, state, state.simulation(), at_random(Random(1)), most=1000, where="after two decisions")
+    outcome = state.outcome()
+    assert outcome is not None and outcome.tally["grand called"][1] == 1
 
 
 @pytest.mark.parametrize("name", ["rule", "heuristic", *THINKERS])
@@ -79,8 +86,9 @@ def test_what_needs_no_decision_costs_no_chance() -> None:
 
 
 def test_gifts_that_are_chosen_together_have_one_reason() -> None:
-    for seed in range(6):
-        state, agent, told = called(seed), SearchAgent(playouts=24, worlds=6), set()
+    # In some of these, the heuristic would give one of the cards, but not the first.
+    for seed in (7, 10, 14, 19, 20, 21):
+        state, agent, told = called(seed), SearchAgent(playouts=24, worlds=6, caution=0.0), set()
         agent.start(Random(seed))
         for _ in range(3):
             gift = agent.act(Samples(state, 0), state.legal(0), True)
