@@ -10,6 +10,10 @@ use crate::tichu::round::{Phase, Round, SEATS, at};
 
 /// A play is not tried if the policy finds it worse than its own choice by more than this.
 const GAP: i32 = 3000;
+/// The most gifts that are tried.
+const GIFTS: usize = 6;
+/// The most plays that are tried with the opposite call.
+const CALLS: usize = 2;
 /// Grand Tichu is not tried below this promise of the first eight cards.
 const GRAND_FROM: i32 = 700;
 /// Small Tichu is not tried from this price of the hand on.
@@ -24,7 +28,7 @@ pub fn list(round: &Round, seat: u8, settings: &Settings, policy: &mut Heuristic
     let found: Vec<Candidate<Round>> = match round.phase() {
         Phase::Grand if grand_promise(round.hand(seat)) < GRAND_FROM => vec![alone(Move::PASS)],
         Phase::Grand => vec![alone(Move::PASS), alone(Move::GRAND)],
-        Phase::Schupf => gifts(round, seat, settings, policy),
+        Phase::Schupf => gifts(round, seat, policy),
         Phase::Wish => wishes(round, seat),
         Phase::Dragon => round.legal(seat).into_iter().filter(|&chosen| chosen != Move::TICHU).map(alone).collect(),
         Phase::Play if round.owner == seat => vec![alone(Move::TAKE)],
@@ -44,11 +48,11 @@ fn put_first(mut found: Vec<Candidate<Round>>, own: Option<Move>) -> Vec<Candida
 }
 
 /// Lists what a seat may give away: three cards at once, or the next one if it has begun.
-fn gifts(round: &Round, seat: u8, settings: &Settings, policy: &mut HeuristicPolicy) -> Vec<Candidate<Round>> {
+fn gifts(round: &Round, seat: u8, policy: &mut HeuristicPolicy) -> Vec<Candidate<Round>> {
     if round.legal(seat).len() < 14 {
         return round.legal(seat).into_iter().map(|chosen| vec![chosen]).collect();
     }
-    policy.gifts(round, seat, settings.gifts).into_iter().map(|three| three.map(Move::give).to_vec()).collect()
+    policy.gifts(round, seat, GIFTS).into_iter().map(|three| three.map(Move::give).to_vec()).collect()
 }
 
 /// Lists the wishes for values that others hold; any wish if there are none.
@@ -83,7 +87,7 @@ fn plays(round: &Round, seat: u8, settings: &Settings, policy: &mut HeuristicPol
     if may_call && (calls || policy.price() < SMALL_BELOW) {
         // Who passes can still call in the next turn.
         let worth_it = |&&(chosen, _): &&(Move, i32)| calls || chosen != Move::PASS;
-        let other = ranked.iter().filter(worth_it).take(settings.calls);
+        let other = ranked.iter().filter(worth_it).take(CALLS);
         found.extend(other.map(|&(chosen, _)| with(chosen, !calls)));
     }
     found

@@ -34,10 +34,6 @@ pub struct Settings {
     pub worlds: usize,
     /// The most plays that are tried.
     pub candidates: usize,
-    /// The most gifts that are tried.
-    pub gifts: usize,
-    /// The most plays that are tried with the opposite call.
-    pub calls: usize,
     /// The number of standard errors by which a candidate must be better than the policy's choice.
     pub caution: f64,
     /// The number of draws from which a world is chosen.
@@ -59,8 +55,6 @@ impl Settings {
             playouts: reader.count("playouts", playouts)?,
             worlds: reader.count("worlds", 256)?,
             candidates: reader.count("candidates", 6)?,
-            gifts: 6,
-            calls: 2,
             caution: reader.size("caution", 1.5)?,
             draws: some(reader.within("draws", 1..=MOST_DRAWS, draws)?),
             policy: reader.text("policy", PolicyName::Quick.name())?.parse().map_err(|error| format!("{error}"))?,
