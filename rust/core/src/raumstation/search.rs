@@ -44,6 +44,8 @@ pub(super) struct Search {
     looks: Vec<Look>,
     /// The sums of one position; see [`Self::add_up`].
     hidden: Vec<(usize, Sums)>,
+    /// The weight of the arrangements in which each room holds a trap, of one position.
+    traps: Vec<f64>,
     /// Whether the arrangements are drawn.
     is_sample: bool,
     /// The weight won in each position where nothing is certainly safe, or what it is at most.
@@ -85,6 +87,11 @@ impl Look {
             look.count += 1;
         }
         look
+    }
+
+    /// Returns the parts of some arrangements in which the room is safe, by its number.
+    fn parts(&self, ways: u128) -> impl Iterator<Item = u128> {
+        self.numbers[..self.count].iter().map(move |number| number & ways).filter(|part| *part != 0)
     }
 
     /// Returns whether numbers differ in some arrangements in which the room is safe.
@@ -160,8 +167,9 @@ impl Search {
         };
         let shown: Vec<_> = ways.iter().map(shown_in).collect();
         let looks = (0..rooms.len()).map(|place| Look::new(&shown, place)).collect();
-        let (all, hidden) = (u128::MAX >> (MOST_ROOMS - rooms.len()), Vec::with_capacity(rooms.len()));
-        Self { rooms, all, ways, weights, shown, looks, hidden, is_sample, won: HashMap::default() }
+        let (hidden, traps) = (Vec::with_capacity(rooms.len()), Vec::with_capacity(rooms.len()));
+        let all = u128::MAX >> (MOST_ROOMS - rooms.len());
+        Self { rooms, all, ways, weights, shown, looks, hidden, traps, is_sample, won: HashMap::default() }
     }
 
     /// Returns the move that wins most.
@@ -349,19 +357,28 @@ impl Search {
 
     /// Returns the room of the most promising scan, as [`Self::candidates`] has it; none if it does not win more than `need`.
     fn best_scan(&mut self, position: Position, need: f64) -> Option<usize> {
-        let all = self.add_up(position);
-        let least = self.hidden.iter().fold(f64::INFINITY, |least, (_, sums)| sums[TRAP].min(least));
+        let hidden = self.all & !position.scanned;
+        let mut all = 0.0;
+        self.traps.clear();
+        self.traps.resize(self.rooms.len(), 0.0);
+        for way in each(position.ways) {
+            let weight = self.weights[way % WAYS];
+            all += weight;
+            each(self.ways[way] & hidden).for_each(|place| self.traps[place] += weight);
+        }
+        let least = each(hidden).fold(f64::INFINITY, |least, place| self.traps[place].min(least));
         if all - least <= need {
             return None;
         }
         // Among others the score depends on the traps alone.
         let most = least + all * (TIE_BREAK / ROUNDING);
         let mut best = (f64::INFINITY, 0);
-        for (place, sums) in self.hidden.iter().filter(|(_, sums)| sums[TRAP] <= most) {
-            if let Some((scan, _)) = scores(sums, all)
+        for place in each(hidden).filter(|&place| self.traps[place] <= most) {
+            let parts = self.looks[place].parts(position.ways).map(|part| self.weight(part));
+            if let Some((scan, _)) = scores(self.traps[place], parts, all)
                 && scan < best.0
             {
-                best = (scan, *place);
+                best = (scan, place);
             }
         }
         Some(best.1)
@@ -372,7 +389,7 @@ impl Search {
         let all = self.add_up(position);
         let mut best = (f64::INFINITY, 0);
         for (place, sums) in &self.hidden {
-            if let Some((_, ask)) = scores(sums, all)
+            if let Some((_, ask)) = scores(sums[TRAP], parts(sums), all)
                 && ask < best.0
             {
                 best = (ask, *place);
@@ -387,7 +404,7 @@ impl Search {
         let all = self.add_up(position);
         let (mut asks, mut scans) = (Promising::default(), Promising::default());
         for (place, sums) in &self.hidden {
-            if let Some((scan, ask)) = scores(sums, all) {
+            if let Some((scan, ask)) = scores(sums[TRAP], parts(sums), all) {
                 scans.insert(scan, *place);
                 if position.jokers > 0 && self.looks[*place].trapped & position.ways != 0 {
                     asks.insert(ask, *place);
@@ -398,15 +415,19 @@ impl Search {
     }
 }
 
-/// Returns the scores of a scan and of a joker, given what a room shows in arrangements of this weight; none where there is a
-/// trap for certain.
-fn scores(sums: &Sums, all: f64) -> Option<(f64, f64)> {
-    let trap = sums[TRAP] / all;
+/// Returns the parts of arrangements in which a room shows the same number.
+fn parts(sums: &Sums) -> impl Iterator<Item = f64> {
+    sums[..TRAP].iter().copied().filter(|sum| *sum != 0.0)
+}
+
+/// Returns the scores of a scan and of a joker, given the weights of all arrangements, of those with a trap in the room, and of
+/// the parts of the others by their number; none where there is a trap for certain.
+fn scores(trap: f64, parts: impl Iterator<Item = f64>, all: f64) -> Option<(f64, f64)> {
+    let trap = trap / all;
     if trap >= ROUNDING {
         return None;
     }
-    let shares = sums[..TRAP].iter().filter(|sum| **sum != 0.0).map(|sum| sum / all);
-    let alike = shares.fold(0.0, |alike, share| alike + share * share);
+    let alike = parts.map(|part| part / all).fold(0.0, |alike, share| alike + share * share);
     Some((trap + alike * TIE_BREAK, alike + trap * trap))
 }
 
