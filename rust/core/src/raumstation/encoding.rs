@@ -39,8 +39,10 @@ impl Encoded for Raumstation {
         let (planes, rest) = rest.split_at_mut((PLANES - REVEALED) * CELLS);
         let mut planes = planes.chunks_exact_mut(CELLS);
         let [revealed, marked, trap, nearby] = std::array::from_fn(|_| planes.next().unwrap_or_default());
-        [&mut *revealed, &mut *marked].into_iter().for_each(|plane| plane.fill(0));
-        [&mut *trap, &mut *nearby].into_iter().for_each(|plane| plane.fill(-1));
+        revealed.fill(0);
+        marked.fill(0);
+        trap.fill(-1);
+        nearby.fill(-1);
         let place = |room: usize| usize::from(ground.cells[room]);
         let mut show = |room: usize, number: Option<u8>| {
             trap[place(room)] = (now.traps >> room & 1) as i8;
