@@ -18,10 +18,13 @@ from tisch._core import okey as core
 from tisch.arena.statistics import wilson
 from tisch.game import Agent, Random
 from tisch.games import okey
-from tisch.games.okey import OkeyState, RuleAgent, SearchAgent, Tile, View
+from tisch.games.okey import JOKER, Move, OkeyState, RuleAgent, Tile, View
+from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS
 from tisch.games.okey.rules import SEATS
 from tisch.games.okey.tiles import DECK
 
+#: The number of samples for a decision, as the search has it by default.
+SAMPLES: Final = 100
 #: The share of a put's worth that is deducted if the next player takes the tile.
 DEDUCTED: Final = 0.15
 #: The tiles that the search takes for possible draws, in a game with the search on a seat.
@@ -38,8 +41,8 @@ def stacked(state: OkeyState, seat: int) -> list[Tile]:
     return state.main
 
 
-class Knowing(SearchAgent):
-    """Searches with knowledge of the true game."""
+class Knowing(RuleAgent):
+    """Plays as the search does, with knowledge of the true game."""
 
     def __init__(self, state: OkeyState, coming: Coming, feeds: bool) -> None:
         """Create the agent.
@@ -48,20 +51,27 @@ class Knowing(SearchAgent):
         :param coming: What it takes for possible draws.
         :param feeds: Whether it knows which tiles the next player would take.
         """
-        super().__init__()
         self._state, self._coming, self._feeds = state, coming, feeds
 
     def _gone(self, seat: int) -> bytes:
         return bytes((Counter(DECK) - Counter(self._coming(self._state, seat))).elements())
 
-    def _drawing(self, view: View, seat: int) -> tuple[int, int]:
+    def _draw(self, view: View, seat: int) -> Move:
+        if not view.stacks[seat]:
+            return DRAW_MAIN
         tile = view.stacks[seat][-1]
-        return core.draws(bytes(view.rack), tile, self._gone(seat), self._samples, self.random.bits())
+        main, taken = core.draws(bytes(view.rack), tile, self._gone(seat), SAMPLES, self.random.bits())
+        return DRAW_EXCHANGE if taken > main else DRAW_MAIN
+
+    def _put(self, view: View, seat: int, legal: Sequence[Move]) -> Move:
+        tiles = [tile for move in legal if (tile := move.tile) is not None and tile != JOKER]
+        worths = self._putting(view, seat, tiles)
+        return PUTS[tiles[worths.index(max(worths))]]
 
     def _putting(self, view: View, seat: int, tiles: Sequence[Tile]) -> list[int]:
         gone = self._gone(seat)
         # What the next player is known to hold is left out: with "feeds" it is known better.
-        worths = core.worths(bytes(view.rack), bytes(tiles), gone, b"", self._samples, self.random.bits())
+        worths = core.worths(bytes(view.rack), bytes(tiles), gone, b"", SAMPLES, self.random.bits())
         if not self._feeds:
             return worths
         rival = self._state.racks[(seat + 1) % SEATS]

@@ -4,6 +4,7 @@ import ast
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def _missing(test: str, root: Path) -> str | None:
         return f"There is no file {file}."
     if not names:
         return f"{test} names no test in the file."
-    nodes: list[ast.stmt] = ast.parse(path.read_text(encoding="utf-8")).body
+    nodes = _statements(path.read_text(encoding="utf-8"))
     for name in names:
         found = [n for n in nodes if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
         node = next((node for node in found if node.name == name), None)
@@ -136,3 +137,9 @@ def _missing(test: str, root: Path) -> str | None:
             return f"There is no {name} in {file}."
         nodes = node.body
     return None
+
+
+@cache
+def _statements(text: str) -> list[ast.stmt]:
+    """Return the statements of a file of tests, which many faults name."""
+    return ast.parse(text).body

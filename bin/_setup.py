@@ -150,8 +150,8 @@ def _unpack_browser(folder: Path) -> None:
 
 def tool_environment() -> dict[str, str]:
     """The environment variables for a tool that works on ``.venv``, in whatever environment this script runs."""
-    # With the last of these, every process of a test would compile all of tisch again.
-    unwanted = {"CONDA_PREFIX", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE"}
+    # With one of these, every process of a test would compile all of tisch again; another hides what is never flushed.
+    unwanted = {"CONDA_PREFIX", "FORCE_COLOR", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
     variables = {name: value for name, value in os.environ.items() if name not in unwanted}
     variables["VIRTUAL_ENV"] = str(ENVIRONMENT)
     variables["PATH"] = os.pathsep.join([str(SCRIPTS), variables.get("PATH", os.defpath)])

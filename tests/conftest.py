@@ -1,5 +1,7 @@
 """Fixtures for the tests of several modules: live servers, and a browser."""
 
+import gc
+import os
 import signal
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
@@ -16,9 +18,15 @@ from serving import Served, serving
 
 # A shell that starts the tests in the background lets them ignore Ctrl-C, but not the programs that they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-
+# Other threads of a small product only wait for each other, as busy as they can.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 seeded.configure()
+
+
+def pytest_collection_finish() -> None:
+    """Leave the tests themselves out of the search for garbage, which would look at all of them each time."""
+    gc.freeze()
 
 
 @pytest.hookimpl(wrapper=True)

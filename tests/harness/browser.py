@@ -8,11 +8,12 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from _setup import BROWSER as UNPACKED
 from _setup import SetupError
@@ -32,6 +33,8 @@ LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
 #: As root, Chromium starts only without its sandbox; the pages are our own.
 FLAGS: Final = ("--no-sandbox",)
+#: The bytes of shared memory that are enough for a browser; containers often have less.
+SHARED: Final = 1 << 30
 #: The time limit on a busy machine, in milliseconds.
 PATIENCE = 60_000
 # What a test expects of a page may take as long as anything else.
@@ -74,6 +77,15 @@ def own_browser() -> str | None:
     return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
+def left_out() -> list[str]:
+    """Return the flag of Playwright that is left out where there is much shared memory.
+
+    It has Chromium's processes share files on the disk, which takes a tenth of their time.
+    """
+    folder = Path("/dev/shm")  # The only place that Chromium knows.
+    return ["--disable-dev-shm-usage"] if folder.is_dir() and shutil.disk_usage(folder).free > SHARED else []
+
+
 @contextmanager
 def chromium() -> Iterator[Browser]:
     """Start the Chromium that the package of the web client brings, or where it brings none, the machine's.
@@ -94,7 +106,9 @@ def chromium() -> Iterator[Browser]:
         variables["LD_LIBRARY_PATH"] = str(BROWSER / "al2023" / "lib")
         variables["FONTCONFIG_FILE"] = str(BROWSER / "fonts.conf")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS, env=variables)
+        browser = playwright.chromium.launch(
+            executable_path=path, args=FLAGS, env=variables, ignore_default_args=left_out()
+        )
         yield browser
         browser.close()
 
@@ -137,6 +151,7 @@ def visitor(
     locale: str = "de-DE",
     *,
     is_new: bool = False,
+    has_worker: bool = False,
     **options: Any,
 ) -> Iterator[Visitor]:
     """Open a browser context for a visitor.
@@ -145,12 +160,18 @@ def visitor(
     :param size: The size of the screen.
     :param locale: The locale.
     :param is_new: Whether the hints of a first game are shown.
+    :param has_worker: Whether the page has its service worker, which fetches all that there is for later, and takes
+        longer for that than most tests; without it, all files come from the server.
     :param options: Other options.
     :result: The visitor. At the end the page may have no errors but those that the test provoked.
     """
     width, height = size
     context = browser.new_context(
-        viewport={"width": width, "height": height}, locale=locale, has_touch=size != DESKTOP, **options
+        viewport={"width": width, "height": height},
+        locale=locale,
+        has_touch=size != DESKTOP,
+        service_workers="allow" if has_worker else "block",
+        **options,
     )
     context.set_default_timeout(PATIENCE)
     context.add_init_script(LASTING)
@@ -180,7 +201,12 @@ def watch(page: Page, faults: list[str]) -> None:
         failures.append(str(error))
 
     page.on("pageerror", fail)
-    page.on("console", lambda line: faults.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("console", lambda line: faults.append(line.text) if is_fault(line) else None)
+
+
+def is_fault(line: ConsoleMessage) -> bool:
+    """Tell whether a line of the console is a fault of the page: that it has no service worker is none."""
+    return line.type in ("error", "warning") and line.text != "Service Worker registration blocked by Playwright"
 
 
 #: The errors that pages have not caught.
@@ -264,7 +290,7 @@ def serious(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         # By the debugger, not by a tag: the page allows only its own scripts.
         page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)")
     return [
         f"{one['id']}: {[node['html'][:120] for node in one['nodes']][:3]}"
         for one in found

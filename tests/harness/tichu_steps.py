@@ -52,12 +52,13 @@ def new(seed: int) -> TichuState:
     return state
 
 
-def random_round(seed: int) -> None:
-    """Play a random round in both."""
+def random_round(seed: int, see: Callable[[TichuState], None] = lambda _: None) -> None:
+    """Play a random round in both; a caller may look at the state before each move."""
     random = Random(seed, "in step")
     manner, speaks = random.below(3), random.choice([2, 8, 100])
 
     def ask(state: TichuState, offers: Sequence[Sequence[Move]]) -> Step:
+        see(state)
         speakers = state.speakers()
         seat = random.choice(speakers if speakers and random.below(speaks) == 0 else state.awaiting())
         return seat, choose(offers[seat], manner, random)

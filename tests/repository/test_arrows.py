@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -49,16 +50,19 @@ ARROWS: Mapping[str, frozenset[str]] = {
 ABOVE = {"__init__", "__main__", "cli", "replay", "analyse", "bench"}
 
 
+def paths() -> dict[str, Path]:
+    """Return the file of every module of the package by its dotted name."""
+    found = {".".join(path.relative_to(PYTHON).with_suffix("").parts): path for path in sorted(PYTHON.rglob("*.py"))}
+    return {name.removesuffix(".__init__"): path for name, path in found.items()}
+
+
+MODULES = paths()
+
+
+@cache
 def modules() -> dict[str, ast.Module]:
-    """Return every module of the package by its dotted name."""
-    found = {}
-    for path in sorted(PYTHON.rglob("*.py")):
-        name = ".".join(path.relative_to(PYTHON).with_suffix("").parts)
-        found[name.removesuffix(".__init__")] = ast.parse(path.read_text(encoding="utf-8"))
-    return found
-
-
-MODULES = modules()
+    """Return every module of the package by its dotted name, read only where it is looked into."""
+    return {name: ast.parse(path.read_text(encoding="utf-8")) for name, path in MODULES.items()}
 
 
 def imports(name: str, tree: ast.Module) -> Iterator[str]:
@@ -104,7 +108,7 @@ def test_every_room_has_its_arrows() -> None:
 
 
 def test_no_arrow_points_back() -> None:
-    assert backwards(MODULES) == []
+    assert backwards(modules()) == []
 
 
 @pytest.mark.parametrize(
@@ -120,7 +124,7 @@ def circle(within: str) -> list[str]:
     What a package's ``__init__`` gathers for others is left out: Python imports it before any module of the package.
     """
     inside = {name for name in MODULES if room(name) == within and not is_package(name)}
-    graph = {name: inside.intersection(imports(name, MODULES[name])) - {name} for name in inside}
+    graph = {name: inside.intersection(imports(name, modules()[name])) - {name} for name in inside}
     try:
         TopologicalSorter(graph).prepare()
     except CycleError as error:

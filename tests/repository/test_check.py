@@ -266,7 +266,7 @@ def test_pips():
 """
 
 
-@pytest.mark.parametrize(("floor", "code"), [(80, 0), (80.5, 1)])
+@pytest.mark.parametrize(("floor", "code"), [pytest.param(80, 0, marks=pytest.mark.slow), (80.5, 1)])
 def test_the_figure_is_held_against_the_floor(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, floor: float, code: int
 ) -> None:

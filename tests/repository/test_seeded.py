@@ -8,8 +8,9 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -31,6 +32,8 @@ MEANT = {
     "tests/server/test_chance.py": "that source, without a text",
     "tests/repository/test_seeded.py": "the tests' chance itself",
 }
+#: The variables by which pytest loads hypothesis' plugin and no other.
+PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_PLUGINS": "_hypothesis_pytestplugin"}
 #: Files whose tests draw chance, fail, and print what they drew.
 DRAWING = """\
 import os, random
@@ -106,7 +109,8 @@ def outcome(
         words,
         cwd=folder,
         # Hypothesis tries the same examples always where this is set.
-        env=inherited | {"CI": "true"} | ({NUMBER: number} if number else {}),
+        # Plugins of others draw nothing, and take their time at each start.
+        env=inherited | {"CI": "true", **PLUGINS} | ({NUMBER: number} if number else {}),
         capture_output=True,
         text=True,
         check=False,
@@ -118,9 +122,10 @@ def outcome(
     return result.stdout, drawn
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Make a tree with the tests that draw, and with what this tree's tests share."""
+    tmp_path = tmp_path_factory.mktemp("drawing")
     (tmp_path / "tests").mkdir()
     (tmp_path / "tests" / "test_drawing.py").write_text(DRAWING)
     (tmp_path / "tests" / "conftest.py").write_text((ROOT / "tests" / "conftest.py").read_text("utf-8"))
@@ -130,21 +135,31 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_each_test_has_its_own_chance_whatever_else_runs(folder: Path) -> None:
-    _, all_of_them = outcome(folder)
+#: The output of all tests, and what each has drawn, by the number of the run.
+Run: TypeAlias = Mapping[str, tuple[str, dict[str, list[str]]]]
+
+
+@pytest.fixture(scope="module")
+def run(folder: Path) -> Run:
+    """Run all of these tests, without a number and with one."""
+    return {number: outcome(folder, number=number) for number in ("", "7")}
+
+
+def test_each_test_has_its_own_chance_whatever_else_runs(folder: Path, run: Run) -> None:
+    _, all_of_them = run[""]
     assert set(all_of_them) == {"shared", "a1", "a2", "b"}
     assert len({tuple(values) for values in all_of_them.values()}) == 4
     _, alone = outcome(folder, "-k", "a and 2")
     assert alone == {name: all_of_them[name] for name in ("shared", "a2")}
-    _, fresh = outcome(folder, number="3")
+    _, fresh = run["7"]
     assert set(fresh) == set(all_of_them)
     assert all(fresh[name] != all_of_them[name] for name in fresh)
-    assert fresh == outcome(folder, number="3")[1]
+    assert fresh == outcome(folder, number="7")[1]
 
 
 @pytest.mark.parametrize("number", ["", "7"])
-def test_a_failure_tells_the_command_that_repeats_it(folder: Path, number: str) -> None:
-    output, drawn = outcome(folder, number=number)
+def test_a_failure_tells_the_command_that_repeats_it(folder: Path, run: Run, number: str) -> None:
+    output, drawn = run[number]
     lines = re.findall(rf"^({NUMBER}=.*)$", output, re.MULTILINE)
     assert len(lines) == 3
     command = next(line for line in lines if "test_a[2]" in line)

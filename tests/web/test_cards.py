@@ -66,8 +66,7 @@ def playing(
     browser: Browser, server: Served, game: str, size: tuple[int, int] = PHONE, *, is_new: bool = False, **options: Any
 ) -> Iterator[Page]:
     """Play a game alone with agents."""
-    with visitor(browser, size, is_new=is_new, service_workers="block") as ben:
-        ben.provoked.append("Service Worker registration blocked")
+    with visitor(browser, size, is_new=is_new) as ben:
         ben.page.emulate_media(reduced_motion="reduce")
         # Each test has a table of its own, the same each time.
         sit_down(ben.page, server, "Ben", f"Karten {crc32(os.environ[VARIABLE].encode())}", game)
@@ -306,8 +305,7 @@ def test_twice_as_large_text_stays_in_view(browser: Browser, server: Served, gam
 
 @pytest.mark.parametrize("game", SHORT)
 def test_a_table_is_light_and_fetches_nothing_in_play(browser: Browser, server: Served, game: str) -> None:
-    with visitor(browser, service_workers="block") as ben:
-        ben.provoked.append("Service Worker registration blocked")
+    with visitor(browser) as ben:
         page = ben.page
         page.goto(server.address)
         page.wait_for_selector("#login-view")

@@ -273,7 +273,7 @@ def test_a_server_that_is_busy_while_one_comes_back_is_asked_again(browser: Brow
 
 
 def test_a_reload_resumes(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
+    with visitor(browser, has_worker=True) as ben:
         sit_down(ben.page, server, "Ben", "Neu geladen", "sechsundsechzig")
         start(ben.page)
         ben.page.wait_for_selector(TABLE)
@@ -299,7 +299,7 @@ def test_a_closed_tab_that_is_opened_again_resumes(browser: Browser, server: Ser
 
 
 def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as server, visitor(browser) as ben:
+    with serving(tmp_path) as server, visitor(browser, has_worker=True) as ben:
         sit_down(ben.page, server, "Ben", "Neustart", "okey")
         start(ben.page)
         ben.page.wait_for_selector(".okey-table")
@@ -318,7 +318,7 @@ def test_after_the_server_was_killed_the_game_goes_on(browser: Browser, tmp_path
 
 
 def test_a_server_that_stops_and_starts_again_is_waited_for(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as server, visitor(browser) as ben:
+    with serving(tmp_path) as server, visitor(browser, has_worker=True) as ben:
         sit_down(ben.page, server, "Ben", "Pause")
         server.stop()
         expect(ben.page.locator("#banner")).to_be_visible()
@@ -380,7 +380,7 @@ def test_one_whose_seat_was_given_up_is_told(browser: Browser, server: Served) -
 
 
 def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as server, visitor(browser) as ben:
+    with serving(tmp_path) as server, visitor(browser, has_worker=True) as ben:
         page = ben.page
         page.goto(server.address)
         wait_for(page, "navigator.serviceWorker.controller !== null")
@@ -453,7 +453,7 @@ def kept(page: Page) -> dict[str, int]:
 
 
 def test_what_a_broken_proxy_answers_is_not_kept(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path) as server, visitor(browser) as ben:
+    with serving(tmp_path) as server, visitor(browser, has_worker=True) as ben:
         page = ben.page
         ben.provoked += ["502", "ERR_"]
         page.goto(server.address)
@@ -475,7 +475,7 @@ def test_what_a_broken_proxy_answers_is_not_kept(browser: Browser, tmp_path: Pat
 
 
 def test_bundles_that_no_page_loads_any_more_are_not_kept(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
+    with visitor(browser, has_worker=True) as ben:
         page = ben.page
         page.goto(server.address)
         wait_for(page, "navigator.serviceWorker.controller !== null")

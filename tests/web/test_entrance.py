@@ -170,7 +170,11 @@ def leave_until_called(ben: Visitor, kim: Visitor) -> None:
 
 
 def test_whoever_has_allowed_it_gets_a_notification(browser: Browser, server: Served) -> None:
-    with whole(browser) as notifying, visitor(notifying) as ben, visitor(notifying) as kim:
+    with (
+        whole(browser) as notifying,
+        visitor(notifying, has_worker=True) as ben,
+        visitor(notifying, has_worker=True) as kim,
+    ):
         page = ben.page
         follow(kim.page, invite(page, server, "Ben", "maumau"), "Kim")
         expect(page.locator(".seat strong", has_text="Kim")).to_have_count(1)

@@ -85,8 +85,8 @@ def test_forced_colours_show_where_everything_ends(browser: Browser, server: Ser
 
 
 def test_every_page_has_one_heading_of_the_first_rank(browser: Browser, server: Served) -> None:
-    with visitor(browser, DESKTOP, service_workers="block") as ben:
-        ben.provoked += ["Service Worker registration blocked", "404"]
+    with visitor(browser, DESKTOP) as ben:
+        ben.provoked.append("404")
         page = ben.page
         page.goto(server.address)
         page.wait_for_selector(".game-alone")
@@ -104,8 +104,7 @@ def test_every_page_has_one_heading_of_the_first_rank(browser: Browser, server: 
 def test_every_table_and_its_lobby_have_one_heading_of_the_first_rank(
     browser: Browser, server: Served, game: str
 ) -> None:
-    with visitor(browser, DESKTOP, service_workers="block") as ben:
-        ben.provoked.append("Service Worker registration blocked")
+    with visitor(browser, DESKTOP) as ben:
         page = ben.page
         sit_down(page, server, "Ben", f"Rang {game}", game)
         assert page.evaluate(HEADINGS) == [f"Rang {game}"]
@@ -145,8 +144,7 @@ def test_where_there_is_nothing_a_page_says_so(
 
 
 def test_a_result_stands_alone_until_it_was_read(browser: Browser, server: Served) -> None:
-    with visitor(browser, service_workers="block") as ben:
-        ben.provoked.append("Service Worker registration blocked")
+    with visitor(browser) as ben:
         page = ben.page
         page.emulate_media(reduced_motion="reduce")
         sit_down(page, server, "Ben", "Ergebnis", "sechsundsechzig")
@@ -188,8 +186,7 @@ def test_a_result_stands_alone_until_it_was_read(browser: Browser, server: Serve
 
 
 def test_a_table_that_was_left_with_its_result_open_does_not_come_back(browser: Browser, server: Served) -> None:
-    with visitor(browser, service_workers="block") as ben:
-        ben.provoked.append("Service Worker registration blocked")
+    with visitor(browser) as ben:
         page = ben.page
         sit_down(page, server, "Ben", "Verlassen", "sechsundsechzig")
         start(page)

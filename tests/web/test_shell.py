@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -109,7 +110,7 @@ def test_the_entrance_keeps_its_shape_beside_many_tables(browser: Browser, serve
 
 
 def test_a_joined_file_is_fetched_once(browser: Browser, server: Served) -> None:
-    with visitor(browser) as ben:
+    with visitor(browser, has_worker=True) as ben:
         sit_down(ben.page, server, "Ben", "Einmal")
         wait_for(ben.page, "navigator.serviceWorker.controller !== null")
         asked: list[str] = []
@@ -285,6 +286,10 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     checks = tmp_path / "web" / "node_modules" / "axe-core" / "axe.min.js"
     shutil.copy(_setup.ROOT / "Cargo.toml", tmp_path)
     monkeypatch.setattr(_setup, "ROOT", tmp_path)
+    # A copy of the tree, as for planted faults, has no environment of its own.
+    scripts = Path(sys.executable).parent
+    monkeypatch.setattr(_setup, "SCRIPTS", scripts)
+    monkeypatch.setattr(_setup, "NPM", (str(scripts / "npm"), "--prefix", "web"))
     monkeypatch.setattr("browser.AXE", checks)
     return checks
 

@@ -174,9 +174,7 @@ def test_views_are_those_of_the_server() -> None:
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
 def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tuple[int, int]) -> None:
-    with visitor(browser, size, service_workers="block") as ben:
-        # Everything is fetched where it can be weighed.
-        ben.provoked.append("Service Worker registration blocked")
+    with visitor(browser, size) as ben:
         sizes = weigh(ben)
         sit_down(ben.page, server, "Ben", f"Runde {size[0]}")
         start(ben.page)

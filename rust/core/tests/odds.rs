@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use proptest::prelude::*;
+use tisch_core::random::Random;
 use tisch_core::tichu::cards::{Cards, DECK_SIZE};
 use tisch_core::tichu::classify::classify;
 use tisch_core::tichu::combinations::{ALL, Combination, Kind};
@@ -115,6 +116,18 @@ fn many_combinations_at_once_hold_as_each_of_them() {
             let each = all.iter().map(|&combination| holds(unseen, sizes, combination).unwrap());
             assert_eq!(holds_each(unseen, sizes, &all), Ok(each.collect()), "{sizes:?} of {unseen}");
         }
+    }
+    // Pools of any size, some of them full of long runs.
+    let mut random = Random::new(5);
+    let mut indices: Vec<u32> = (0..DECK_SIZE).collect();
+    for number in 0..40 {
+        random.shuffle(&mut indices);
+        let most = if number % 2 == 0 { 20 } else { DECK_SIZE as usize };
+        let gone = random.below(most as u64) as usize;
+        let unseen = indices[gone..].iter().fold(Cards::EMPTY, |pool, &index| pool.union(Cards::at(index)));
+        let sizes = [14, 5].map(|most| random.below(most + 1).min(u64::from(unseen.len())) as u32);
+        let each = all.iter().map(|&combination| holds(unseen, &sizes, combination).unwrap());
+        assert_eq!(holds_each(unseen, &sizes, &all), Ok(each.collect()), "{sizes:?} of {unseen}");
     }
     assert_eq!(holds_each(deck, &[15], &[]), Err(OddsError::TooLarge(15)));
     assert_eq!(holds_each(deck, &[4], &[ALL[0], Combination::PASS]), Err(OddsError::Pass));

@@ -3,7 +3,7 @@
 import pickle
 import re
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from math import prod, sqrt
 from types import BuiltinFunctionType
 
@@ -167,9 +167,11 @@ def test_a_table_holds_what_each_question_gives() -> None:
 
 def test_what_holds_is_topped_by_no_hidden_hand() -> None:
     random = Random(5)
-    for sizes in [(14, 14), (9, 3), (1, 0), ()]:
-        unseen = random_cards(random, 36)
-        hand = random_cards(random, 12, DECK - unseen)
+    # With streets of all lengths, which others can top with two of their own.
+    streets = Cards("S2 B3 G4 R5 S6 B7 G8 R9 SZ BB GB")
+    for sizes, held in product([(14, 14), (9, 3), (1, 0), ()], [Cards(), streets]):
+        unseen = random_cards(random, 36, DECK - held)
+        hand = held or random_cards(random, 12, DECK - unseen)
         expected = {
             tichu.Move(f"play {cards}").code: prod(1 - odds.higher(unseen, size, combination) for size in sizes)
             for cards, combination in tichu.combinations(hand)
@@ -211,7 +213,7 @@ def test_a_table_names_the_impossible() -> None:
 
 def test_every_function_of_the_core_goes_to_other_processes() -> None:
     """Who counts odds with a pool of processes pickles the function."""
-    for module in (_core, core):
+    for module in (_core, core, core.odds):
         functions = [value for value in vars(module).values() if isinstance(value, BuiltinFunctionType)]
         assert functions
         for function in functions:

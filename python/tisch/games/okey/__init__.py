@@ -11,10 +11,11 @@ rows of 12 slots always suffice: 14 tiles in groups of three to five need at mos
 including gaps, and longer runs split into such groups.
 """
 
-from tisch.games.okey.agents import RuleAgent, SearchAgent
+from tisch.games.okey.agents import RuleAgent
 from tisch.games.okey.game import GAME
 from tisch.games.okey.moves import Move, Verb
 from tisch.games.okey.rules import OkeyState, Options, View
+from tisch.games.okey.search import SearchAgent
 from tisch.games.okey.tiles import JOKER, Colour, Layout, Tile, arrange, arrangement_is_valid
 
 __all__ = [

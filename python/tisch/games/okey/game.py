@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from tisch.game import Chance, Game, Listener, Random
-from tisch.games.okey.agents import AGENTS
+from tisch.games.okey.agents import RuleAgent
 from tisch.games.okey.moves import Move
 from tisch.games.okey.rules import SEATS, OkeyState, Options
+from tisch.games.okey.search import SearchAgent
 from tisch.games.okey.tiles import DECK, HELD
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
@@ -21,7 +22,7 @@ class Okey(Game[Move]):
     title = "Okey"
     Options = Options
     chance = Chance.START
-    agents = AGENTS
+    agents: ClassVar = {"rule": RuleAgent, "search": SearchAgent}
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search"}
     fallback = "rule"
     lapses = (0.02, 0.06, 0.15)

@@ -10,6 +10,7 @@ An exception of an agent or of the rules is reported by its type and place only,
 from __future__ import annotations
 
 import contextlib
+import io
 import mmap
 import os
 import select
@@ -348,6 +349,9 @@ def main() -> None:
 
     The arguments are the descriptors of the socket and of the shared byte.
     """
+    # What agents print is told at once: nothing is left of it when the process is ended.
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)
     # Signals are meant for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

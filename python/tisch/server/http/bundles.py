@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Final
 
 #: A run of tags of one kind, each on a line of its own; the tags around the address differ.
@@ -17,7 +18,7 @@ _RUNS: Final[Mapping[str, re.Pattern[str]]] = {
     "js": re.compile(r'(?:^[ ]*<script(?: defer)? src="/js/[^"]+"></script>\n){2,}', re.MULTILINE),
     "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n){2,}', re.MULTILINE),
 }
-_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^*/][^*]*\*+)*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
 _ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
 
 
@@ -33,7 +34,7 @@ def bundle(page: str, read: Callable[[str], str]) -> tuple[str, dict[str, str]]:
     def join(folder: str, run: re.Match[str]) -> str:
         names = _ADDRESS.findall(run[0])
         # The first line of each part names its file, for debuggers.
-        content = "".join(f"/* {name} */\n{_COMMENT.sub('', read(name))}\n" for name in names)
+        content = "".join(f"/* {name} */\n{_bare(read(name))}\n" for name in names)
         name = f"{folder}/bundle-{hashlib.sha256(content.encode()).hexdigest()[:16]}.{folder}"
         files[name] = content
         first = run[0].partition("\n")[0]
@@ -42,3 +43,9 @@ def bundle(page: str, read: Callable[[str], str]) -> tuple[str, dict[str, str]]:
     for folder, runs in _RUNS.items():
         page = runs.sub(lambda run, folder=folder: join(folder, run), page)  # type: ignore[misc]
     return page, files
+
+
+@cache
+def _bare(text: str) -> str:
+    """Leave out the comments of a file, once: tests start many servers."""
+    return _COMMENT.sub("", text)

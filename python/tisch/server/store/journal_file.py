@@ -154,7 +154,8 @@ def opened(path: Path) -> sqlite3.Connection:
     :param path: The file, which exists and is locked.
     :result: The connection.
     :raises ValueError: It is not a journal, or one of a newer tisch.
-    :raises sqlite3.Error: It cannot be used, or the disk is full.
+    :raises sqlite3.Error: It cannot be used.
+    :raises OSError: The disk is full.
     """
     _require_whole(path)
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, cached_statements=STATEMENTS)
@@ -165,8 +166,8 @@ def opened(path: Path) -> sqlite3.Connection:
             connection.execute(f"PRAGMA {setting}")
         for number, migration in enumerate(MIGRATIONS[version:], start=version + 1):
             connection.executescript(f"BEGIN; {migration} PRAGMA user_version = {number}; COMMIT")
-        _reserve(connection)
-    except (sqlite3.Error, ValueError):
+        _reserve(connection, path)
+    except (sqlite3.Error, OSError, ValueError):
         connection.close()
         raise
     return connection
@@ -181,19 +182,16 @@ def _set_page(connection: sqlite3.Connection) -> None:
             connection.execute("VACUUM")
 
 
-def _reserve(connection: sqlite3.Connection) -> None:
-    """Grow the WAL and restart it: later it is overwritten, and only growing files are expensive.
+def _reserve(connection: sqlite3.Connection, path: Path) -> None:
+    """Grow the WAL and begin it anew: later it is overwritten, and only growing files are expensive.
 
-    So a full disk shows at the start, and not in the middle of a game. Meanwhile nothing is forced onto the disk, so
-    what an earlier process has committed must be in the file before.
+    So a full disk shows at the start, and not in the middle of a game. To SQLite, what is behind the last frame means
+    nothing.
     """
-    connection.execute("PRAGMA wal_checkpoint(RESTART)")
-    connection.execute("PRAGMA synchronous = OFF")
-    for _ in range(PAGES):
-        # Each commit takes one page of the WAL, and all of them are the same page of the file.
-        connection.execute(f"PRAGMA application_id = {APPLICATION}")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA wal_checkpoint(RESTART)")
+    # With the first commit there is a WAL.
+    connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    with wal_of(path).open("r+b") as wal:
+        wal.write(bytes(max(0, RESERVED - wal.seek(0, os.SEEK_END))))
     begin_wal(connection)
 
 

@@ -8,7 +8,7 @@ use super::cards::{ACE, Cards, value_at};
 use super::combinations::{Combination, Kind};
 use super::hand::Hand;
 use super::plays::Play;
-use super::shape::{ALL_VALUES, MAH_JONG_FLAG, TO_FLAGS, between, bits, flag, lowest};
+use super::shape::{ALL_VALUES, MAH_JONG_FLAG, Shape, TO_FLAGS, between, bits, flag, lowest};
 
 const PHOENIX: u64 = Cards::PHOENIX.mask();
 /// The natural cards of streets.
@@ -135,13 +135,26 @@ impl Hand {
     }
 
     /// Returns the values that form pairs, as flags.
-    fn tops_of_pairs(&self) -> u64 {
+    pub(super) fn tops_of_pairs(&self) -> u64 {
         if self.has_phoenix() { self.shape.ones & !MAH_JONG_FLAG } else { self.shape.pairs }
     }
 
     /// Returns the values that form triples, and possibly full houses, as flags.
     pub(super) fn tops_of_triples(&self) -> u64 {
         if self.has_phoenix() { self.shape.pairs } else { self.shape.triples }
+    }
+
+    /// Returns the values of the triples in full houses, as flags.
+    pub(super) fn tops_of_full_houses(&self) -> u64 {
+        let Shape { ones, pairs, triples, .. } = self.shape;
+        let suited = ones & !MAH_JONG_FLAG;
+        bits(self.tops_of_triples())
+            .filter(|&triple| {
+                let natural = triples & triple != 0;
+                let beside = if self.has_phoenix() { suited } else { pairs } & !triple != 0;
+                (natural && beside) || (self.has_phoenix() && pairs & (triple - 1) != 0)
+            })
+            .fold(0, |tops, triple| tops | triple)
     }
 
     /// Adds the full houses whose triple has the value of this flag.

@@ -152,6 +152,11 @@ impl Hand {
         self.shape.fours | self.suit_runs != 0
     }
 
+    /// Returns whether there is a bomb of one suit in the hand.
+    pub(super) const fn has_suit_street(&self) -> bool {
+        self.suit_runs != 0
+    }
+
     /// Adds all combinations in the hand, each set of cards once, in the order of [`Play`].
     pub fn push_combinations(&self, plays: &mut Vec<Play>) {
         self.push_long(plays);

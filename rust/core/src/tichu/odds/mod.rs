@@ -6,6 +6,7 @@
 
 mod anything;
 mod automaton;
+mod holds;
 mod same_kind;
 mod suit_streets;
 mod walk;
@@ -14,7 +15,7 @@ use std::fmt;
 
 use self::automaton::Search;
 use super::cards::Cards;
-use super::combinations::{Combination, Impossible, Kind};
+use super::combinations::{COUNT, Combination, Impossible, Kind};
 use super::hand::HAND_SIZE;
 
 /// The reason why odds are undefined.
@@ -78,32 +79,82 @@ pub fn holds(unseen: Cards, sizes: &[u32], lying: Combination) -> Result<f64, Od
     })
 }
 
-/// Returns [`holds`] for several combinations in order; those of one type and length are counted together.
+/// Returns [`holds`] for several combinations in order, counted together.
 ///
 /// # Errors
 /// The size of a hand or a combination is invalid.
 pub fn holds_each(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Result<Vec<f64>, OddsError> {
+    let mut ranks = Ranks::default();
+    for &combination in lying {
+        check(unseen, 0, combination)?;
+        ranks.add(combination);
+    }
+    let mut found = [0.0; COUNT];
+    each_holds(unseen, sizes, &ranks, |place, holds| found[usize::from(place)] = holds)?;
+    let of = |&combination: &Combination| match combination.kind {
+        Kind::Bomb => holds(unseen, sizes, combination),
+        _ => Ok(found[usize::from(combination.place())]),
+    };
+    lying.iter().map(of).collect()
+}
+
+/// The ranks of combinations as bits, by type and length.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ranks([[u32; 15]; 8]);
+
+impl Ranks {
+    /// Adds a combination.
+    pub const fn add(&mut self, Combination { kind, length, rank }: Combination) {
+        self.0[kind as usize][length as usize] |= 1 << rank;
+    }
+
+    /// Calls a function with each combination.
+    pub fn each(&self, mut call: impl FnMut(Combination)) {
+        for kind in [Kind::Single, Kind::Pair, Kind::Triple, Kind::FullHouse, Kind::Stair, Kind::Street] {
+            self.each_of(kind, 1, &mut call);
+        }
+    }
+
+    /// Calls a function with each combination of a type of this number of cards or more.
+    fn each_of(&self, kind: Kind, shortest: usize, call: &mut impl FnMut(Combination)) {
+        for (length, &ranks) in self.0[kind as usize].iter().enumerate().skip(shortest) {
+            for rank in holds::bits(ranks) {
+                call(Combination { kind, length: length as u8, rank });
+            }
+        }
+    }
+}
+
+/// Calls a function with the code of each combination of some ranks, bombs left out, and [`holds`] for it.
+///
+/// # Errors
+/// The size of a hand is invalid.
+pub(super) fn each_holds(
+    unseen: Cards,
+    sizes: &[u32],
+    ranks: &Ranks,
+    mut tell: impl FnMut(u8, f64),
+) -> Result<(), OddsError> {
     for &size in sizes {
         check(unseen, size, Combination::DOG)?;
     }
-    let mut found = Vec::with_capacity(lying.len());
-    let (mut rows, mut together) = (Vec::new(), Vec::new());
-    for (row, &combination) in lying.iter().enumerate() {
-        check(unseen, 0, combination)?;
-        if matches!(combination.kind, Kind::Single | Kind::Bomb) {
-            found.push(holds(unseen, sizes, combination)?);
-        } else {
-            found.push(1.0);
-            rows.push(row);
-            together.push(combination);
+    let shortest = sizes.iter().max().map_or(0, |&size| size as usize + 1);
+    for kind in [Kind::Stair, Kind::Street] {
+        // Nobody has as many cards.
+        ranks.each_of(kind, shortest, &mut |combination| tell(combination.place(), 1.0));
+    }
+    holds::each_hands_without(unseen, sizes, ranks, |combination, hands| {
+        let (mut found, mut last) = (1.0, (None, 1.0));
+        for (place, &size) in sizes.iter().enumerate() {
+            if last.0 != Some(size) {
+                let all = holds::choose(unseen.len() as usize, size as usize);
+                last = (Some(size), 1.0 - (all - hands(place, size as usize)) / all);
+            }
+            found *= last.1;
         }
-    }
-    let hands = same_kind::hands_without_higher(unseen, sizes, &together);
-    for (row, hands) in rows.into_iter().zip(hands.chunks_exact(sizes.len().max(1))) {
-        let each = sizes.iter().zip(hands);
-        found[row] = each.map(|(&size, &nothing)| 1.0 - share(unseen, size, nothing)).product();
-    }
-    Ok(found)
+        tell(combination.place(), found);
+    });
+    Ok(())
 }
 
 /// Returns the probability that a hand of `size` cards holds anything that may be laid on this combination, including

@@ -25,34 +25,6 @@ pub fn hands_without(unseen: Cards, size: usize, combination: Combination, searc
     }
 }
 
-/// Counts, for each of several combinations and each size of a hand, the hands without anything that tops the
-/// combination with its own type and length; single cards and bombs are not among the combinations.
-///
-/// Combinations of one type and length are counted on one walk down from the ace, which ends at a different value for
-/// each rank.
-pub fn hands_without_higher(unseen: Cards, sizes: &[u32], lying: &[Combination]) -> Vec<f64> {
-    let mut hands = vec![0.0; lying.len() * sizes.len()];
-    let mut rows: Vec<usize> = (0..lying.len()).collect();
-    let family = |row: usize| (lying[row].kind, lying[row].length);
-    rows.sort_unstable_by_key(|&row| (family(row), active_above(lying[row])));
-    let Some(first) = rows.iter().map(|&row| active_above(lying[row])).min() else { return hands };
-    let line = Reading::new(unseen, lying[0], Search::Higher).line;
-    let walk = Walk::plain(&line, sizes.iter().max().map_or(0, |&size| size as usize));
-    let rests = Rests::new(&walk, first);
-    for rows in rows.chunk_by(|&one, &other| family(one) == family(other)) {
-        let Some(&last) = rows.last() else { continue };
-        Reading::new(unseen, lying[last], Search::Higher).count(&walk, |level, phoenix, automaton, layer| {
-            for &row in rows.iter().filter(|&&row| active_above(lying[row]) == level) {
-                for (place, &size) in sizes.iter().enumerate().filter(|&(_, &size)| size >= phoenix) {
-                    let found = walk.join(level, automaton, layer, &rests, (size - phoenix) as usize);
-                    hands[row * sizes.len() + place] += found;
-                }
-            }
-        });
-    }
-    hands
-}
-
 /// Returns the cards that beat a single card, or those that it beats.
 fn fitting_singles(unseen: Cards, single: Combination, search: Search) -> Cards {
     let fits = |card: &Cards| {

@@ -5,12 +5,12 @@
 //! instead of cards: suits matter only for bombs of one suit, which only the exact appraisal takes into account.
 
 use super::chances::Chances;
-use crate::tichu::cards::{ACE, Cards};
+use super::pieces::{self, Pieces};
+use crate::tichu::cards::{Cards, DRAGON_VALUE};
 use crate::tichu::combinations::{ALL, COUNT, Combination, Kind};
 use crate::tichu::hand::Hand;
-use crate::tichu::odds;
-use crate::tichu::partitions::{Costs, Counts, Prices};
-use crate::tichu::plays::Play;
+use crate::tichu::odds::{self, Ranks, each_holds};
+use crate::tichu::partitions::{Costs, Prices};
 
 /// The share of lower unseen cards, in thousandths, above which a rank counts as high.
 const HIGH_FROM: i32 = 650;
@@ -46,38 +46,11 @@ static TARIFFS: [Tariff; 7] = [
     tariff(1160, 360, 180, 600),
 ];
 
-/// A combination of the hand, as counts.
-#[derive(Clone, Copy, Debug)]
-struct Piece {
-    counts: u64,
-    price: i32,
-}
-
 /// The cards that belong to no other combination.
 const LONERS: Cards = Cards::DOG.union(Cards::DRAGON);
 
-/// The highest bit of each count, which no count of a hand reaches.
-const GUARDS: u64 = 0x8888_8888_8888_8888;
-
-/// Returns whether all of a piece's counts are among these.
-const fn fits(counts: u64, piece: u64) -> bool {
-    ((counts | GUARDS) - piece) & GUARDS == GUARDS
-}
-
-/// The number of parts of a hand in the cache; a power of two.
-const SLOTS: usize = 2048;
 /// An appraisal that lasts is computed anew when more than one in so many hidden cards has been laid.
 const LASTING: u32 = 4;
-/// The number of slots to try before a part is not cached.
-const TRIES: usize = 8;
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Slot {
-    counts: u64,
-    price: i32,
-    /// The number of the appraisal that filled it.
-    age: u32,
-}
 
 /// A hand among unseen cards: the winning chances and the price of each of its combinations.
 pub struct Appraisal {
@@ -94,10 +67,7 @@ pub struct Appraisal {
     holds: [f64; COUNT],
     /// The price of the dragon, if the hand holds it.
     dragon: i32,
-    pieces: [Vec<Piece>; 16],
-    plays: Vec<Play>,
-    slots: Box<[Slot]>,
-    age: u32,
+    pieces: Pieces,
     /// The lowest prices over cards, if the hand holds a bomb of one suit and prices are exact.
     costs: Option<Costs>,
 }
@@ -115,10 +85,7 @@ impl Appraisal {
             chances: Chances::new(Cards::EMPTY, [0; 2]),
             holds: [1.0; COUNT],
             dragon: 0,
-            pieces: Default::default(),
-            plays: Vec::with_capacity(256),
-            slots: vec![Slot::default(); SLOTS].into_boxed_slice(),
-            age: 0,
+            pieces: Pieces::default(),
             costs: None,
         }
     }
@@ -152,79 +119,51 @@ impl Appraisal {
             return;
         }
         (self.hand, self.whole, self.hidden, self.sizes) = (hand, hand, hidden, sizes);
-        self.chances = Chances::new(hidden, sizes);
-        self.age = self.age.wrapping_add(1);
-        if self.age == 0 {
-            self.slots.fill(Slot::default());
-            self.age = 1;
-        }
-        self.plays.clear();
-        Hand::of(hand).push_combinations(&mut self.plays);
-        if self.exact {
-            self.enter_exact();
-        }
-        self.enter_pieces();
-    }
-
-    /// Enters the chances and the prices of the hand's combinations, by the lowest value that each takes.
-    fn enter_pieces(&mut self) {
-        for pieces in &mut self.pieces {
-            pieces.clear();
-        }
-        let mut last = (COUNT, 0);
-        let mut first = [0; 16];
-        for &play in &self.plays {
-            let (place, counts) = (usize::from(play.place()), Counts::of(play.cards().minus(LONERS)).0);
-            if place != last.0 {
-                if !self.exact {
-                    self.holds[place] = self.stays(ALL[place]);
-                }
-                last = (place, price(ALL[place], self.hidden, self.holds[place]));
-                first = self.pieces.each_ref().map(Vec::len);
-            }
-            if counts == 0 {
-                self.dragon = last.1;
-                continue;
-            }
-            let lowest = (counts.trailing_zeros() / 4) as usize;
-            // Plays that differ only by suits are one piece; they have the same combination.
-            let pieces = &mut self.pieces[lowest];
-            if !pieces[first[lowest]..].iter().any(|piece| piece.counts == counts) {
-                pieces.push(Piece { counts, price: last.1 });
-            }
+        let cards = Hand::of(hand);
+        self.enter_holds(&cards);
+        // Prices over counts are exact unless there are bombs of one suit.
+        self.costs = if self.exact && cards.has_suit_street() { self.costs(&cards) } else { None };
+        let holds = |combination: Combination| self.holds[usize::from(combination.place())];
+        let dragon = Combination { kind: Kind::Single, length: 1, rank: DRAGON_VALUE };
+        self.dragon = price(dragon, hidden, holds(dragon));
+        if self.costs.is_none() {
+            self.pieces.take(&cards.without(LONERS), |combination| price(combination, hidden, holds(combination)));
         }
     }
 
-    /// Enters the exact chances of the hand's combinations, except those of bombs, whose price does not depend on them;
-    /// and exact prices, where they are not those over counts.
-    fn enter_exact(&mut self) {
-        let mut places: Vec<usize> = self.plays.iter().map(|play| usize::from(play.place())).collect();
-        places.dedup();
-        let combinations: Vec<Combination> = places.iter().map(|&place| ALL[place]).collect();
-        let lying: Vec<Combination> =
-            combinations.iter().copied().filter(|combination| combination.kind != Kind::Bomb).collect();
-        let holds = odds::holds_each(self.hidden, &self.sizes, &lying).unwrap_or_default();
-        self.holds.fill(1.0);
-        for (combination, holds) in lying.into_iter().zip(holds) {
-            self.holds[usize::from(combination.place())] = holds;
+    /// Enters the chances of the hand's combinations; those of bombs are always 1.
+    fn enter_holds(&mut self, hand: &Hand) {
+        let (ranks, holds) = (pieces::ranks(hand), &mut self.holds);
+        let mut enter = |place: u8, found| holds[usize::from(place)] = found;
+        if !self.exact {
+            self.chances = Chances::new(self.hidden, self.sizes);
+            ranks.each(|combination| enter(combination.place(), self.chances.holds(combination)));
+        } else if each_holds(self.hidden, &self.sizes, &ranks, &mut enter).is_err() {
+            ranks.each(|combination| enter(combination.place(), 1.0));
         }
-        self.costs = None;
-        if combinations.iter().any(|combination| combination.kind == Kind::Bomb && combination.length > 4) {
-            let mut prices = [0; COUNT - 1];
-            for combination in combinations {
-                let place = usize::from(combination.place());
-                prices[place] = price(combination, self.hidden, self.holds[place]);
-            }
-            self.costs = Prices::new(&prices).ok().map(|prices| Costs::new(&Hand::of(self.hand), &prices));
+    }
+
+    /// Returns the lowest prices over cards.
+    fn costs(&self, hand: &Hand) -> Option<Costs> {
+        let (mut prices, mut plays) = ([0; COUNT - 1], Vec::new());
+        hand.push_combinations(&mut plays);
+        for place in plays.iter().map(|play| usize::from(play.place())) {
+            prices[place] = price(ALL[place], self.hidden, self.holds[place]);
         }
+        Prices::new(&prices).ok().map(|prices| Costs::new(hand, &prices))
     }
 
     /// Returns the probability that nobody tops a combination with its own type.
     pub fn stays(&self, combination: Combination) -> f64 {
-        if self.exact {
-            odds::holds(self.hidden, &self.sizes, combination).unwrap_or(1.0)
-        } else {
-            self.chances.holds(combination)
+        match combination.kind {
+            _ if !self.exact => self.chances.holds(combination),
+            Kind::Bomb => odds::holds(self.hidden, &self.sizes, combination).unwrap_or(1.0),
+            _ => {
+                let (mut ranks, mut stays) = (Ranks::default(), 1.0);
+                ranks.add(combination);
+                let valid = each_holds(self.hidden, &self.sizes, &ranks, |_, holds| stays = holds);
+                valid.map_or(1.0, |()| stays)
+            }
         }
     }
 
@@ -246,39 +185,7 @@ impl Appraisal {
         }
         let alone = |card: Cards, price: i32| if rest.contains(card) { price } else { 0 };
         let loners = alone(Cards::DOG, DOG_PRICE) + alone(Cards::DRAGON, self.dragon);
-        loners + self.cheapest(Counts::of(rest.minus(LONERS)).0)
-    }
-
-    fn cheapest(&mut self, counts: u64) -> i32 {
-        if counts == 0 {
-            return 0;
-        }
-        let start = (counts.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 53) as usize;
-        let slot = |step: usize| (start + step) % SLOTS;
-        let mut free = None;
-        for place in (0..TRIES).map(slot) {
-            let Slot { counts: known, price, age } = self.slots[place];
-            if age != self.age {
-                free = Some(place);
-                break;
-            }
-            if known == counts {
-                return price;
-            }
-        }
-        let lowest = (counts.trailing_zeros() / 4) as usize;
-        let mut least = i32::MAX;
-        for place in 0..self.pieces[lowest].len() {
-            let piece = self.pieces[lowest][place];
-            if fits(counts, piece.counts) {
-                least = least.min(piece.price + self.cheapest(counts - piece.counts));
-            }
-        }
-        // A part computed meanwhile may have taken the slot; then this one replaces it.
-        if let Some(place) = free {
-            self.slots[place] = Slot { counts, price: least, age: self.age };
-        }
-        least
+        loners + self.pieces.price(rest.minus(LONERS))
     }
 }
 
@@ -300,8 +207,6 @@ fn price(combination: Combination, hidden: Cards, holds: f64) -> i32 {
         _ => PHOENIX_PRICE,
     }
 }
-
-const _: () = assert!(SLOTS == 1 << (64 - 53) && ACE < 16);
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ mod chances;
 mod common;
 mod greedy;
 mod heuristic;
+mod pieces;
 mod random;
 mod weighing;
 

@@ -1,9 +1,10 @@
-"""Cards, combinations, moves, odds and rounds of Tichu: the interface of the compiled module, verified by stubtest."""
+"""Cards, combinations, moves and rounds of Tichu: the interface of the compiled module, verified by stubtest."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, final, overload
 
 from tisch._core import Random
+from tisch._core.tichu import odds as odds
 from tisch.games.tichu.combinations import Combination
 
 __all__ = [
@@ -41,11 +42,7 @@ __all__ = [
     "fewest_after",
     "grand_promise",
     "log_codes",
-    "odds_beats",
-    "odds_higher",
-    "odds_holds",
-    "odds_lower",
-    "odds_table",
+    "odds",
     "partitions",
     "playouts",
     "plays",
@@ -314,65 +311,6 @@ def grand_promise(hand: int, /) -> int:
 
 def deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks."""
-
-def odds_higher(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
-    """Compute the probability that a hidden hand can top a combination with its own type.
-
-    :param unseen: The cards of which the hand consists, each hand equally likely.
-    :param k: The number of cards of the hand, 0 to 14.
-    :param combination: The combination to top; ``(SINGLE, 1, 16)`` is a phoenix that was led.
-    :result: The share of all hands that hold a combination of the same type and length that may be laid on it; against
-        a bomb also a longer bomb. It is 1 against the dog, which loses the lead, and 0 for hands without cards.
-    :raises ValueError: The size of the hand or the combination is invalid.
-    """
-
-def odds_beats(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
-    """Compute the probability that a hidden hand can top a combination with anything, including bombs.
-
-    :param unseen: The cards of which the hand consists, each hand equally likely.
-    :param k: The number of cards of the hand, 0 to 14.
-    :param combination: The combination to top; ``(SINGLE, 1, 16)`` is a phoenix that was led.
-    :result: The share of all hands that hold anything that may be laid on it. It is 1 against the dog, which loses the
-        lead, and 0 for hands without cards.
-    :raises ValueError: The size of the hand or the combination is invalid.
-    """
-
-def odds_holds(hand: Cards, unseen: Cards, sizes: Iterable[int], /) -> dict[int, float]:
-    """Compute for all combinations of a hand the probability that no hidden hand can top them with their own type.
-
-    Each hidden hand is considered separately, as if the others left it all unseen cards.
-
-    :param hand: The hand of the combinations, at most 14 cards.
-    :param unseen: The cards of which the hidden hands consist, each hand equally likely.
-    :param sizes: The numbers of cards of the hidden hands, each 0 to 14.
-    :result: For each different combination by its code (see :func:`combination_at`), the product of ``1 - higher`` over
-        the hidden hands.
-    :raises ValueError: The size of a hand is invalid.
-    """
-
-def odds_lower(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
-    """Compute the probability that a hidden hand holds something of the same type that a combination may be laid on.
-
-    :param unseen: The cards of which the hand consists, each hand equally likely.
-    :param k: The number of cards of the hand, 0 to 14.
-    :param combination: The combination to lay; ``(SINGLE, 1, 16)`` is a phoenix, which may be laid on any single card
-        but dog and dragon.
-    :result: The share of all hands that hold a combination of the same type and length that this one may be laid on.
-    :raises ValueError: The size of the hand or the combination is invalid.
-    """
-
-def odds_table(hand: Cards, unseen: Cards, sizes: Iterable[int]) -> dict[Combination, tuple[float, ...]]:
-    """Compute for all combinations of a hand the probabilities that hidden hands can top them, including by bombs.
-
-    This is much faster than separate calls of :func:`odds_beats`, and it releases the GIL.
-
-    :param hand: The hand of the combinations, at most 14 cards.
-    :param unseen: The cards of which the hidden hands consist, each hand equally likely.
-    :param sizes: The numbers of cards of the hidden hands, each 0 to 14.
-    :result: For each different combination, in the order of :func:`combinations`, the result of :func:`odds_beats` for
-        each of the sizes.
-    :raises ValueError: The size of a hand is invalid.
-    """
 
 @final
 class Partitions(Sequence[Plays]):
