@@ -124,8 +124,6 @@ mod _core {
         use crate::tichu::plays::Plays;
         #[pymodule_export]
         use crate::tichu::round::Round;
-        #[pymodule_export]
-        use crate::tichu::search::Search;
 
         /// The exact probability that hidden hands can top combinations.
         #[pymodule]

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from tisch._core import simulation
 from tisch._core import tichu as core
 from tisch.game import IllegalMove, Listener, Outcome, Random
 from tisch.games.tichu.cards import MAH_JONG, Cards, union
@@ -496,3 +497,6 @@ class TichuState(Telling):
         other.seed = random.bits()
         redeal(other, seat, random)
         return other
+
+    def simulation(self) -> simulation.Game:
+        return simulation.Game.at("tichu", self)
