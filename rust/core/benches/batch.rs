@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tisch_core::maumau;
 use tisch_core::random::Random;
-use tisch_core::simulation::batch::{Batch, Plan, Shown};
+use tisch_core::simulation::batch::{Batch, Facts, Plan, Shown};
 use tisch_core::simulation::{Encoded, Round as _};
 use tisch_core::tichu;
 
@@ -42,7 +42,7 @@ impl Arrays {
         let facts = self.seats.iter_mut().zip(self.rewards.chunks_mut(seats)).zip(&mut self.done);
         let row = |((observation, mask), ((seat, reward), done))| {
             let history = Default::default();
-            Shown { observation, mask, seat, reward, done, history }
+            Shown { observation, facts: Facts { mask, seat, reward, done, history } }
         };
         arrays.zip(facts).map(row).collect()
     }

@@ -159,6 +159,12 @@ pub struct Batch<G: Encoded> {
 pub struct Shown<'a> {
     /// What the seat that is asked knows.
     pub observation: &'a mut [i8],
+    /// The rest.
+    pub facts: Facts<'a>,
+}
+
+/// What one game shows beside the observation.
+pub struct Facts<'a> {
     /// Which ids it may choose: 1 or 0.
     pub mask: &'a mut [u8],
     /// The seat that is asked.
@@ -279,10 +285,24 @@ impl<G: Encoded> Batch<G> {
         let share = rows.len().div_ceil(threads.get()).max(1);
         let work = |(tables, rows): (&[Table<G>], &mut [Shown<'_>])| {
             for (table, row) in tables.iter().zip(rows) {
-                table.write(&self.plan, row);
+                table.observe(row.observation);
+                table.write(&self.plan, &mut row.facts);
             }
         };
         in_parts(tables.chunks(share).zip(rows.chunks_mut(share)), threads, work);
+    }
+
+    /// Writes what a game shows beside the observation.
+    pub fn write_facts(&self, game: usize, facts: &mut Facts<'_>) {
+        self.tables[game].write(&self.plan, facts);
+    }
+
+    /// Writes the observation of a game, or no more than what may have changed in the last step: the elements from
+    /// [`Encoded::FIXED`] on. Returns them, with the number of the first one.
+    pub fn write_changed<'a>(&self, game: usize, row: &'a mut [i8]) -> (usize, &'a [i8]) {
+        let first = if self.tables[game].has_gone_on { G::FIXED } else { 0 };
+        self.tables[game].observe(&mut row[first..]);
+        (first, &row[first..])
     }
 }
 

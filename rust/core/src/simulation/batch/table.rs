@@ -1,6 +1,6 @@
 //! One of the games of a batch: it plays until there is a question, and takes the answer.
 
-use super::{Course, Made, Plan, Pool, Shown, Start};
+use super::{Course, Facts, Made, Plan, Pool, Start};
 use crate::random::{Random, derive, word};
 use crate::simulation::{Encoded, MoveOf, Outcome, Policy, Round, SILENCE, Seats, each};
 
@@ -65,6 +65,8 @@ pub(super) struct Table<G: Encoded> {
     /// The moves that begin with the ids chosen so far, and the next id of each.
     choices: Vec<MoveOf<G>>,
     ids: Vec<u16>,
+    /// Whether this game has asked before the last step, too.
+    pub(super) has_gone_on: bool,
     players: Vec<Option<Players<G>>>,
     /// How the game ended that the last step ended, and what the seat of the last answer knew then.
     pub(super) ended: Option<Outcome>,
@@ -90,6 +92,7 @@ impl<G: Encoded> Table<G> {
             begun: false,
             choices: Vec::with_capacity(64),
             ids: Vec::with_capacity(64),
+            has_gone_on: false,
             players: plan.pools.iter().map(|pool| pool.as_ref().map(players)).collect(),
             ended: None,
             last: Vec::new(),
@@ -111,6 +114,7 @@ impl<G: Encoded> Table<G> {
         }
         self.moves.clear();
         self.before = 0;
+        self.has_gone_on = false;
         let place = Random::new(derive(seed, &[word("start")])).below(plan.starts.len() as u64);
         if let Some(start) = plan.starts.get(place as usize) {
             self.begin_from(plan, start);
@@ -151,6 +155,7 @@ impl<G: Encoded> Table<G> {
     pub(super) fn step(&mut self, plan: &Plan<G>, id: u16) {
         self.ended = None;
         self.answered = self.asked;
+        self.has_gone_on = true;
         if self.course.number != self.number {
             self.course.number = self.number;
             self.course.answers.clear();
@@ -198,6 +203,10 @@ impl<G: Encoded> Table<G> {
     /// Narrows the choices to those with an id; returns the move if only one is left. Ids without alternative are
     /// skipped.
     fn choose(&mut self, id: u16) -> Option<MoveOf<G>> {
+        if G::LONGEST == 1 {
+            let place = self.ids.iter().position(|&other| other == id);
+            return place.and_then(|place| self.choices.get(place).copied());
+        }
         let mut kept = 0;
         for place in 0..self.choices.len() {
             if self.ids[place] == id {
@@ -300,8 +309,16 @@ impl<G: Encoded> Table<G> {
         }
     }
 
-    pub(super) fn write(&self, plan: &Plan<G>, row: &mut Shown<'_>) {
-        self.game.observe(self.asked, self.partial, row.observation);
+    /// Writes what the seat that is asked knows; only the rest of it unless the row has all elements.
+    pub(super) fn observe(&self, row: &mut [i8]) {
+        if row.len() == G::SIZE {
+            self.game.observe(self.asked, self.partial, row);
+        } else {
+            self.game.observe_rest(self.asked, self.partial, row);
+        }
+    }
+
+    pub(super) fn write(&self, plan: &Plan<G>, row: &mut Facts<'_>) {
         if plan.history > 0 {
             self.write_moves(self.asked, row.history);
         }

@@ -52,11 +52,7 @@ fn seen(batch: &Batch<MauMau>, threads: NonZeroUsize) -> Vec<Seen> {
         .iter_mut()
         .map(|Seen { observation, mask, seat, reward, done, history }| Shown {
             observation,
-            mask,
-            seat,
-            reward,
-            done,
-            history,
+            facts: Facts { mask, seat, reward, done, history },
         })
         .collect();
     batch.write(0, &mut rows, threads);
