@@ -5,13 +5,14 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
 use tisch_core::simulation::batch::{self, Course, Facts, Plan, Pool, Shown, Start};
 use tisch_core::simulation::{Encoded, Played, Round as _};
 
 use crate::errors::{at_least_one, wrong};
+use crate::interrupts::interruptible;
 use crate::random::seed;
 use crate::simulation::{self, Begun, Named, Policy, no_seat, of_game};
 
@@ -237,7 +238,8 @@ impl<G: Encoded> Games<G> {
         let ranges = (0..games).step_by(chunk.max(1)).map(|first| first..games.min(first + chunk));
         let chunks = ranges.map(|range| Ok((range.clone(), Arrays::part(arrays, &range, sizes)?)));
         let chunks = chunks.collect::<PyResult<_>>()?;
-        let games = py.detach(|| batch::Batch::new(games, plan));
+        let games = interruptible(py, |proceed| batch::Batch::new(games, plan, proceed))?;
+        let games = games.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
         let mut batch = Self { batch: games, rows: Rows::new(sizes, chunk), chunks, threads };
         batch.write(py)?;
         Ok(batch)
@@ -281,7 +283,7 @@ impl<G: Encoded> AnyBatch for Games<G> {
     fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
         let (games, threads) = (&mut self.batch, self.threads);
-        py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
+        interruptible(py, |proceed| games.step(&ids, threads, proceed))?.map_err(|error| wrong(&error))?;
         if G::FIXED > 0 && threads.get() == 1 && self.batch.flaw().is_none() {
             return self.write_changed(py);
         }
@@ -315,7 +317,7 @@ impl<G: Encoded> AnyBatch for Games<G> {
     fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
         let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
         let games = &mut self.batch;
-        py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
+        interruptible(py, |proceed| games.restore(&courses, proceed))?.map_err(|error| wrong(&error))?;
         self.write(py)
     }
 }

@@ -1,6 +1,6 @@
 //! One of the games of a batch: it plays until there is a question, and takes the answer.
 
-use super::{Course, Facts, Made, Plan, Pool, Start};
+use super::{Course, Facts, Made, Patience, Plan, Pool, Start};
 use crate::random::{Random, derive, word};
 use crate::simulation::{Encoded, MoveOf, Outcome, Policy, Round, SILENCE, Seats, each};
 
@@ -75,7 +75,7 @@ pub(super) struct Table<G: Encoded> {
 }
 
 impl<G: Encoded> Table<G> {
-    pub(super) fn new(plan: &Plan<G>, index: u64, number: u64) -> Self {
+    pub(super) fn new(plan: &Plan<G>, index: u64, number: u64, patience: &mut Patience<'_>) -> Self {
         let players = |pool: &Pool<G>| Players { players: pool.iter().map(|_| None).collect(), drawn: 0 };
         let mut table = Self {
             index,
@@ -99,7 +99,7 @@ impl<G: Encoded> Table<G> {
             last_moves: Vec::new(),
         };
         table.begin(plan, number);
-        table.go_on(plan);
+        table.go_on(plan, patience);
         table
     }
 
@@ -151,8 +151,8 @@ impl<G: Encoded> Table<G> {
         if id == SILENCE { self.may_be_silent() } else { self.ids.contains(&id) }
     }
 
-    /// Takes an answer, and goes on to the next question.
-    pub(super) fn step(&mut self, plan: &Plan<G>, id: u16) {
+    /// Takes an answer, and goes on to the next question, as long as the patience lasts.
+    pub(super) fn step(&mut self, plan: &Plan<G>, id: u16, patience: &mut Patience<'_>) {
         self.ended = None;
         self.answered = self.asked;
         self.has_gone_on = true;
@@ -162,16 +162,16 @@ impl<G: Encoded> Table<G> {
         }
         self.course.answers.push(id);
         self.answer(id);
-        self.go_on(plan);
+        self.go_on(plan, patience);
     }
 
     /// Plays a course again, and returns its first answer that is not legal.
-    pub(super) fn follow(&mut self, plan: &Plan<G>, course: &Course) -> Result<(), u16> {
+    pub(super) fn follow(&mut self, plan: &Plan<G>, course: &Course, patience: &mut Patience<'_>) -> Result<(), u16> {
         for &id in &course.answers {
             if self.number != course.number || !self.allows(id) {
                 return Err(id);
             }
-            self.step(plan, id);
+            self.step(plan, id, patience);
         }
         Ok(())
     }
@@ -238,9 +238,9 @@ impl<G: Encoded> Table<G> {
         rest.iter().all(|&id| id == first).then_some(first)
     }
 
-    /// Lets policies play and games end until there is a question.
-    fn go_on(&mut self, plan: &Plan<G>) {
-        while !self.asks(plan) {
+    /// Lets policies play and games end until there is a question, or the patience is over.
+    fn go_on(&mut self, plan: &Plan<G>, patience: &mut Patience<'_>) {
+        while !patience.is_over && !self.asks(plan, patience) {
             if self.game.round().awaited() == 0 {
                 // A game that asked nothing is not told: nobody has learned anything in it.
                 if self.is_known() {
@@ -264,7 +264,7 @@ impl<G: Encoded> Table<G> {
 
     /// Returns whether there is a question; otherwise a policy has decided, a question with one answer has been skipped, or
     /// the game is over.
-    fn asks(&mut self, plan: &Plan<G>) -> bool {
+    fn asks(&mut self, plan: &Plan<G>, patience: &mut Patience<'_>) -> bool {
         if self.begun {
             return true;
         }
@@ -277,7 +277,7 @@ impl<G: Encoded> Table<G> {
         let (round, must) = (self.game.round(), self.speakers == 0);
         let Some(seat) = each(if must { round.awaited() } else { self.speakers }).next() else { return false };
         if let Some(player) = self.players.get_mut(seat).and_then(Option::as_mut).and_then(Players::drawn) {
-            match player.act(&self.game, seat, must) {
+            match player.decide(&self.game, seat, must, &mut || patience.lasts()) {
                 Some(chosen) => self.make(seat, chosen),
                 None => self.speakers &= !(1 << seat),
             }
