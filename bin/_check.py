@@ -116,8 +116,8 @@ CARGO = (
 #: What runs at night: every test, and the coverage of lines and branches, which doubles the time of most tests.
 _NIGHT = ("-m", "")
 _MEASURED = ("--cov", "--cov-report=term-missing:skip-covered")
-#: The least share of the lines and of the branches of web/js, in percent.
-_WEB_FLOOR = 90.0
+#: The least shares of the lines and of the branches of web/js, in percent.
+_WEB_FLOORS = ("96", "90")
 
 #: All gates, in the order in which they start as soon as what they need is set up: the long ones first.
 GATES = (
@@ -133,7 +133,7 @@ GATES = (
         "web",
         _pytest(_CORES, "tests/web"),
         needs=("cores", "web"),
-        night=(*_NIGHT, f"--web-coverage={_WEB_FLOOR}"),
+        night=(*_NIGHT, "--web-coverage", *_WEB_FLOORS),
     ),
     Gate("types", _python("mypy"), needs=("packages",)),
     Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix"), needs=("packages",)),

@@ -27,7 +27,8 @@ seeded.configure()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option for the coverage of the web client."""
-    parser.addoption("--web-coverage", type=float, metavar="PERCENT", help="measure web/js; fail below this share")
+    what = "measure web/js; fail below these shares of lines and of branches, in percent"
+    parser.addoption("--web-coverage", nargs=2, type=float, metavar=("LINES", "BRANCHES"), help=what)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Report what was measured."""
-    if is_measured(session.config) and not web_coverage.report(session.config.getoption("web_coverage")):
+    if is_measured(session.config) and not web_coverage.report(*session.config.getoption("web_coverage")):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

@@ -51,7 +51,8 @@ def test_what_a_page_runs_is_counted_and_held_against_the_floor(
     # The entrance lists the games; it loads none.
     assert counts[""] == 1
     assert counts["load"] == counts["register"] == 0
-    assert web_coverage.report(10)
-    assert not web_coverage.report(100)
+    assert web_coverage.report(10, 10)
+    assert not web_coverage.report(100, 0)
+    assert not web_coverage.report(0, 100)
     # Comments of the file are lines like others.
     assert "main.js              |     100 |      100 |     100 |     100 |" in capsys.readouterr().out
