@@ -21,12 +21,13 @@ from typing import Any, Final
 
 from tisch import driver
 from tisch._core import derive
-from tisch._core.tichu import Round, Search, playouts
+from tisch._core.simulation import Player, Policy
+from tisch._core.tichu import Round, playouts
 from tisch.agents import build_agent
 from tisch.arena import Match
 from tisch.game import Agent, Random
 from tisch.games import find, tichu
-from tisch.games.tichu import Move, Options, View, simulate
+from tisch.games.tichu import Move, Options, TichuState, View, simulate
 from tisch.games.tichu.agents import TichuAgent
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
@@ -173,24 +174,24 @@ def decision_times(text: str, rounds: int) -> dict[str, float]:
 EDGES: Final = (-math.inf, -60, -20, 0, 20, 60, math.inf)
 
 
-def call_moments(rounds: int) -> Iterator[tuple[str, Round, int]]:
-    """Yield the moments of the core's rounds of the heuristic when a seat may call for the first or the last time.
+def call_moments(rounds: int) -> Iterator[tuple[str, TichuState, int]]:
+    """Yield the moments of rounds of the heuristic when a seat may call for the first or the last time.
 
     :param rounds: The number of rounds.
-    :result: The call, the round and the seat.
+    :result: The call, the state and the seat.
     """
     for number in range(rounds):
-        round, random = simulate(tichu.GAME.new(Options(rounds=1), derive(98, number))), Random(number)
-        while round.awaiting():
-            seat = round.awaiting()[0]
-            legal = round.legal(seat)
-            if round.phase == "grand":
-                yield "grand", round, seat
-            elif round.phase == "play" and TICHU in legal and len(legal) > 1:
-                yield "small", round, seat
-            move = round.decide(seat, "heuristic", random)
+        state, random = tichu.GAME.new(Options(rounds=1), derive(98, number)), Random(number)
+        while state.awaiting():
+            seat = state.awaiting()[0]
+            legal = state.legal(seat)
+            if state.phase == "grand":
+                yield "grand", state, seat
+            elif state.phase == "play" and TICHU in legal and len(legal) > 1:
+                yield "small", state, seat
+            move = simulate(state).decide(seat, "heuristic", random)
             assert move is not None
-            round.apply(seat, move)
+            state.play(seat, move)
 
 
 def call_gains(rounds: int) -> list[tuple[str, float, float]]:
@@ -199,10 +200,12 @@ def call_gains(rounds: int) -> list[tuple[str, float, float]]:
     :param rounds: The number of rounds.
     :result: The call, the points that the search expects of it, and the points that it really wins.
     """
-    search = Search(playouts=800, worlds=400, candidates=3, caution=0.0, draws=1, policy="quick", threads=1)
+    search = Player(Policy("tichu", "search", {"playouts": 800, "worlds": 400, "candidates": 3, "caution": 0.0}))
     found = []
-    for place, (name, round, seat) in enumerate(call_moments(rounds)):
-        tried = search.decide(round, seat, place)
+    for place, (name, state, seat) in enumerate(call_moments(rounds)):
+        search.start(Random(place))
+        search.act(state.simulation(), seat, True)
+        tried = [(list(map(Move, texts)), leads) for texts, leads in search.findings()]
         call = GRAND if name == "grand" else TICHU
         best = [
             max((each for each in tried if (each[0][0] == call) == called), key=_reached, default=None)
@@ -213,11 +216,12 @@ def call_gains(rounds: int) -> list[tuple[str, float, float]]:
             worlds = min(len(with_call[1]), len(without[1]))
             expected = fmean(with_call[1][:worlds]) - fmean(without[1][:worlds])
             if PASS not in (with_call[0][-1], without[0][-1]) or name == "grand":
-                found.append((name, expected, _lead(round, seat, with_call[0]) - _lead(round, seat, without[0])))
+                real = [_lead(simulate(state), seat, moves) for moves in (with_call[0], without[0])]
+                found.append((name, expected, real[0] - real[1]))
     return found
 
 
-def _reached(tried: tuple[list[Move], list[int]]) -> tuple[int, int]:
+def _reached(tried: tuple[list[Move], list[float]]) -> tuple[int, float]:
     return len(tried[1]), sum(tried[1])
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from tichu_tables import schupfed, table
+from tichu_tables import schupfed, table, tried
 from tisch._core import okey, simulation
 from tisch._core import tichu as core
 from tisch.games import maumau, sechsundsechzig
@@ -56,11 +56,9 @@ def of_sechsundsechzig(playouts: int) -> Any:
 
 
 def of_tichu(playouts: int) -> Any:
-    search = core.Search(
-        playouts=playouts, worlds=playouts, candidates=6, caution=0.0, draws=1, policy="heuristic", threads=1
-    )
     # Both leads come to the same, so that neither is ever given up.
-    return search.decide(simulate_tichu(table("S2 S3", "SA BA SK BK", "GA SD", "RA RK RD RB")), 0, 1)
+    state = table("S2 S3", "SA BA SK BK", "GA SD", "RA RK RD RB")
+    return tried(state, 0, 1, playouts=playouts, worlds=playouts, caution=0.0, policy="heuristic")
 
 
 def evaluated(worlds: int) -> Any:

@@ -54,6 +54,11 @@ for _ in range(2):
 """
 
 
+#: The options of games of agents that think, where they are long without, and the agents that do not.
+SHORT = {"tichu": {"rounds": 2}}
+FAST = {"random", "rule"}
+
+
 def every_pair() -> list[Any]:
     """Return every pair of policies of every game."""
     found = [(name, agents) for name, game in REGISTRY.items() for agents in pairs(game)]
@@ -62,8 +67,9 @@ def every_pair() -> list[Any]:
 
 @pytest.mark.parametrize(("name", "agents"), every_pair())
 def test_a_match_in_the_core_is_that_of_the_engine(name: str, agents: tuple[str, str], tmp_path: Path) -> None:
-    same(tmp_path, REGISTRY[name], agents, games=4, seed=4)
-    same(tmp_path, REGISTRY[name], agents, games=2, seed=5, recorded=True)
+    options = None if {*agents} <= FAST else SHORT.get(name)
+    same(tmp_path, REGISTRY[name], agents, games=4, seed=4, options=options)
+    same(tmp_path, REGISTRY[name], agents, games=2, seed=5, options=options, recorded=True)
 
 
 @pytest.mark.parametrize(("agents", "more"), FORMS)

@@ -13,7 +13,11 @@ GAMES = simulation.games()
 #: Those that the core takes over at any moment, and the policies of these.
 MOMENTS = [name for name in GAMES if find(name).new(find(name).Options(), 1).simulation()]
 #: Agents with parameters for which the test is short.
-SHORT = {("sechsundsechzig", "search"): "search:playouts=12,draws=3"}
+SHORT = {
+    ("sechsundsechzig", "search"): "search:playouts=12,draws=3",
+    ("tichu", "search"): "search:playouts=16,worlds=8,draws=2",
+    ("tichu", "alphazero"): "alphazero:playouts=16,worlds=8,draws=4",
+}
 
 
 @pytest.mark.parametrize("name", GAMES)

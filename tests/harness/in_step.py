@@ -14,8 +14,7 @@ from typing import Any
 from tisch import driver
 from tisch._core import simulation
 from tisch.agents import build_agent
-from tisch.agents.naming import values_of
-from tisch.agents.parameters import read
+from tisch.agents.policies import twin_of
 from tisch.game import Game, Random, State
 from tisch.games import find
 
@@ -123,7 +122,7 @@ def fair(game: Game[Any], name: str, seed: int, most: int) -> int:
     :param most: The number of decisions.
     :result: The number of decisions.
     """
-    player, made, number = simulation.Player(policy_of(game, name)), 0, 0
+    player, made, number = simulation.Player(twin_of(game, name)), 0, 0
     while made < most:
         random = Random(seed, "fair", name, number)
         state, choose = game.new(*any_game(game, random)), at_random(random)
@@ -131,22 +130,17 @@ def fair(game: Game[Any], name: str, seed: int, most: int) -> int:
         for _ in range(40):
             if not state.awaiting():
                 break
-            seat, chance = state.awaiting()[0], random.bits()
-            told = set()
-            for world in (state, state.resample(seat, random)):
-                player.start(Random(chance))
-                twin = world.simulation()
-                assert twin is not None
-                told.add(player.act(twin, seat, True))
-            assert len(told) == 1, f"{game.name} {name} game {number} of seed {seed}: {told}"
-            made += 1
+            for seat in (state.awaiting()[0], *state.speakers()):
+                chance, told = random.bits(), set()
+                for world in (state, state.resample(seat, random)):
+                    player.start(Random(chance))
+                    twin = world.simulation()
+                    assert twin is not None
+                    told.add(player.act(twin, seat, seat in state.awaiting()))
+                assert len(told) == 1, f"{game.name} {name} game {number} of seed {seed}: {told}"
+                made += 1
             state.play(*choose(state, [list(state.legal(each)) for each in range(state.seats)]))
     return made
-
-
-def policy_of(game: Game[Any], agent: str) -> simulation.Policy:
-    """Return the policy of an agent as it is written, with its parameters."""
-    return simulation.Policy(game.name, read(agent).name, values_of(game, agent))
 
 
 def compare_rows(game: Game[Any], state: State[Any], twin: simulation.Game) -> None:
@@ -209,7 +203,7 @@ def one_game(game: Game[Any], name: str, options: Any, deal: int, random: Random
     """Play a game in which each seat is an agent, followed by its twin; one move in some is random."""
     state, twin = game.new(options, deal), simulation.Game(game.name, options, deal)
     agents = [build_agent(game, name) for _ in range(state.seats)]
-    players = [simulation.Player(policy_of(game, name)) for _ in agents]
+    players = [simulation.Player(twin_of(game, name)) for _ in agents]
     noise = random.choice([0, 0, 3, 10])
     for seat, (agent, player) in enumerate(zip(agents, players, strict=True)):
         agent.start(Random(deal, "agent", seat))

@@ -38,6 +38,9 @@ UNMEASURED = {"COVERAGE_PROCESS_CONFIG": "", "LLVM_PROFILE_FILE": os.devnull}
 def environment(**more: str) -> dict[str, str]:
     """Return the environment variables of a process that must not depend on the settings here."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TISCH_") or name == VARIABLE}
+    if "PYTHONPATH" in more and "PYTHONPATH" in kept:
+        # A copy of the tree with a fault is found by this; otherwise the processes would run another tree.
+        more["PYTHONPATH"] = os.pathsep.join([more["PYTHONPATH"], kept["PYTHONPATH"]])
     return kept | more
 
 

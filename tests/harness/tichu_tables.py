@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from tisch._core import simulation
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState
@@ -93,3 +94,21 @@ def choose(moves: Sequence[Choice], manner: int, random: Random) -> Choice:
     if manner == 2 and random.below(3):
         return max(moves, key=lambda move: len(str(move)))
     return random.choice(moves)
+
+
+def tried(
+    state: TichuState, seat: int, seed: int, name: str = "search", **parameters: Any
+) -> list[tuple[list[str], list[float]]]:
+    """Return what a search of the core finds in a decision: its choice first, each with the leads by world.
+
+    :param state: The state.
+    :param seat: The seat that decides, in turn or out of turn.
+    :param seed: The seed of all chance.
+    :param name: The policy.
+    :param parameters: Its parameters.
+    :result: The moves that the seat makes at once, and the leads; nothing if there was nothing to decide.
+    """
+    player = simulation.Player(simulation.Policy("tichu", name, parameters))
+    player.start(Random(seed))
+    player.act(state.simulation(), seat, seat in state.awaiting())
+    return player.findings()

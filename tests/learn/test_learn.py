@@ -530,5 +530,5 @@ def test_the_agent_plays_the_candidate_with_the_highest_score(caution: float, tm
 
 def test_a_bad_caution_is_refused() -> None:
     for caution in (-1.0, math.nan):
-        with pytest.raises(ValueError, match="The caution must be 0 or more, not"):
+        with pytest.raises(ValueError, match="The parameter 'caution' of 'behavior' is a number from 0 on, not"):
             BehaviorAgent(caution=caution)

@@ -13,12 +13,18 @@ import pytest
 
 from tisch import _core
 
-STUBS = sorted(Path(_core.__file__ or "").parent.joinpath("_core").glob("*.pyi"))
+FOLDER = Path(_core.__file__ or "").parent
+STUBS = sorted(FOLDER.joinpath("_core").rglob("*.pyi"))
+
+
+def path_of(stub: Path) -> str:
+    """Return the name of the compiled module that a stub describes, within the package."""
+    return ".".join(stub.relative_to(FOLDER).with_suffix("").parts).removesuffix(".__init__")
 
 
 def module_of(stub: Path) -> ModuleType:
     """Import the compiled module that a stub describes."""
-    return _core if stub.stem == "__init__" else importlib.import_module(f"tisch._core.{stub.stem}")
+    return importlib.import_module(f"tisch.{path_of(stub)}")
 
 
 def summary(docstring: str | None) -> str:
@@ -40,7 +46,7 @@ def described(body: list[ast.stmt], owner: object, path: str) -> Iterator[tuple[
                 yield from described(node.body, real, name)
 
 
-@pytest.mark.parametrize("stub", STUBS, ids=lambda stub: stub.stem)
+@pytest.mark.parametrize("stub", STUBS, ids=path_of)
 def test_the_core_says_what_its_stub_says(stub: Path) -> None:
     found = list(described(ast.parse(stub.read_text(encoding="utf-8")).body, module_of(stub), stub.stem))
     assert found

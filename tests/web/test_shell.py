@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -285,6 +286,10 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     checks = tmp_path / "web" / "node_modules" / "axe-core" / "axe.min.js"
     shutil.copy(_setup.ROOT / "Cargo.toml", tmp_path)
     monkeypatch.setattr(_setup, "ROOT", tmp_path)
+    # A copy of the tree, as for planted faults, has no environment of its own.
+    scripts = Path(sys.executable).parent
+    monkeypatch.setattr(_setup, "SCRIPTS", scripts)
+    monkeypatch.setattr(_setup, "NPM", (str(scripts / "npm"), "--prefix", "web"))
     monkeypatch.setattr("browser.AXE", checks)
     return checks
 

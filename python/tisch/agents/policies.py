@@ -20,10 +20,11 @@ import msgspec
 
 from tisch._core import simulation
 from tisch.agents.code import DIGITS, source
-from tisch.agents.naming import Named, agents_of, load_agent
+from tisch.agents.naming import Named, agents_of, build_agent, load_agent
 from tisch.agents.parameters import read
 from tisch.game import Game
 from tisch.games import REGISTRY
+from tisch.ports.policies import PolicyAgent
 
 #: The hashes of the agents with which the twins were proven, by game and by name.
 KEPT: Final = Path(__file__).with_name("policies.json")
@@ -64,15 +65,28 @@ def policy_of(game: Game[Any], named: Named) -> simulation.Policy | None:
     """
     if not isinstance(named, str):
         return None
-    name, given = read(named).name, read(named).given
+    name = read(named).name
     if name not in twins(game) or not _is_proven(game, name):
         return None
-    values = getattr(load_agent(game, named), "keywords", {})
+    load_agent(game, named)
     try:
-        return simulation.Policy(game.name, name, {key: values[key] for key in given})
+        return twin_of(game, named)
     except ValueError:
         # The twin knows fewer parameters, or fewer of their values.
         return None
+
+
+def twin_of(game: Game[Any], named: str) -> simulation.Policy:
+    """Return the policy that should play as an agent does, proven or not.
+
+    :param game: The game.
+    :param named: The agent, whose name is that of a policy.
+    :result: The policy.
+    :raises ValueError: As for :func:`tisch.agents.build_agent`, or the policy has no such parameters.
+    """
+    agent, written = build_agent(game, named), read(named)
+    # Twins of agents that are written in Python have no parameters, and refuse them.
+    return agent.policy if isinstance(agent, PolicyAgent) else simulation.Policy(game.name, written.name, written.given)
 
 
 def changed(game: Game[Any], agents: Sequence[Named]) -> list[str]:

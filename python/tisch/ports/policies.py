@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from tisch._core import simulation
 from tisch.game import Agent, M, Random, Samples, Sight, State, Verdict
@@ -22,15 +22,21 @@ _ANY: Final = 0
 
 
 class PolicyAgent(Agent[M]):
-    """Decides as a policy of the core does, and explains what the policy has found."""
+    """Decides as a policy of the core does, and explains what the policy has found.
+
+    :cvar judges_silence: Whether moves out of turn are compared with silence; in most games nobody loses by them.
+    """
 
     sight = Sight.SAMPLES
+    judges_silence: ClassVar[bool] = False
 
     def __init__(self, policy: simulation.Policy) -> None:
         """Create the agent.
 
         :param policy: The policy.
         """
+        #: The policy, which the arena lets play in the agent's place.
+        self.policy: Final = policy
         self._player = simulation.Player(policy)
 
     def start(self, random: Random) -> None:
@@ -55,7 +61,7 @@ class PolicyAgent(Agent[M]):
         return None
 
     def verdict(self, view: Samples[M], legal: Sequence[M], must: bool, move: M) -> Verdict:
-        """Judge a move in new worlds, as :meth:`tisch.game.Judge.verdict` describes it; only moves in turn lose.
+        """Judge a move in new worlds, as :meth:`tisch.game.Judge.verdict` describes it.
 
         :param view: As for :meth:`act`.
         :param legal: As for :meth:`act`.
@@ -63,7 +69,7 @@ class PolicyAgent(Agent[M]):
         :param move: The move that was made.
         :result: What the agent thinks of it.
         """
-        if not must or len(legal) == 1:
+        if (must and len(legal) == 1) or not (must or self.judges_silence):
             return Verdict(str(move), 0.0, 0.0, 0.0)
         own = self.act(view, legal, must)
         payoffs = self.payoffs(view(Random(_ANY)), view.seat, (own, move))

@@ -23,10 +23,7 @@ mod _core {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        ["maumau", "okey", "raumstation", "sechsundsechzig", "simulation", "tichu"]
-            .into_iter()
-            .try_for_each(|name| crate::make_importable(module, name))?;
-        crate::name_functions(module, "tisch._core")
+        crate::make_importable(module, "tisch._core")
     }
 
     /// Do nothing; the cost of a call from Python, which is the unit of time in the benchmarks.
@@ -78,6 +75,8 @@ mod _core {
     /// The cards, combinations, moves, odds and rounds of Tichu.
     #[pymodule]
     mod tichu {
+        use pyo3::prelude::*;
+
         /// The number of bombs among the combinations; they have the lowest codes.
         #[pymodule_export]
         const BOMBS: usize = tisch_core::tichu::combinations::BOMBS;
@@ -118,8 +117,6 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision};
         #[pymodule_export]
-        use crate::tichu::odds::{odds_beats, odds_higher, odds_holds, odds_lower, odds_table};
-        #[pymodule_export]
         use crate::tichu::partitions::{Partitions, cheapest_after, fewest, fewest_after, partitions};
         #[pymodule_export]
         use crate::tichu::playout::{duel, evaluate, playouts};
@@ -127,26 +124,27 @@ mod _core {
         use crate::tichu::plays::Plays;
         #[pymodule_export]
         use crate::tichu::round::Round;
-        #[pymodule_export]
-        use crate::tichu::search::Search;
+
+        /// The exact probability that hidden hands can top combinations.
+        #[pymodule]
+        mod odds {
+            #[pymodule_export]
+            use crate::tichu::odds::{beats, higher, holds, lower, table};
+        }
     }
 }
 
-/// Gives a submodule its full name, so that it can be imported and pickles find its classes and functions.
-fn make_importable(module: &Bound<'_, PyModule>, name: &str) -> PyResult<()> {
-    let (submodule, path) = (module.getattr(name)?.cast_into::<PyModule>()?, format!("tisch._core.{name}"));
-    submodule.setattr("__name__", &path)?;
-    name_functions(&submodule, &path)?;
-    module.py().import("sys")?.getattr("modules")?.set_item(path, submodule)
-}
-
-/// Tells the functions of a module its full name.
-fn name_functions(module: &Bound<'_, PyModule>, path: &str) -> PyResult<()> {
-    let named = |value: &Bound<'_, PyAny>| value.setattr("__module__", path);
-    module
-        .dict()
-        .values()
-        .iter()
-        .filter(PyAnyMethods::is_instance_of::<PyCFunction>)
-        .try_for_each(|value| named(&value))
+/// Tells a module, its functions and its submodules their full names, so that the submodules can be imported and pickles
+/// find what they have.
+fn make_importable(module: &Bound<'_, PyModule>, path: &str) -> PyResult<()> {
+    module.setattr("__name__", path)?;
+    module.py().import("sys")?.getattr("modules")?.set_item(path, module)?;
+    for (name, value) in module.dict() {
+        if value.is_instance_of::<PyCFunction>() {
+            value.setattr("__module__", path)?;
+        } else if let Ok(submodule) = value.cast::<PyModule>() {
+            make_importable(submodule, &format!("{path}.{name}"))?;
+        }
+    }
+    Ok(())
 }

@@ -6,6 +6,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
@@ -19,9 +20,10 @@ use tisch_core::simulation::{
 };
 
 use crate::batch::{AnyBatch, Wanted};
-use crate::errors::wrong;
+use crate::errors::{beyond, wrong};
 use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
+use crate::tichu::net::Net;
 
 /// A game that Python can begin.
 pub trait Begun: tisch_core::simulation::Game {
@@ -91,7 +93,7 @@ impl Named {
                 Value::Whole(number) => parameters.set_item(name, number)?,
                 Value::Real(number) => parameters.set_item(name, number)?,
                 Value::Text(text) => parameters.set_item(name, text)?,
-                Value::Bytes(bytes) => parameters.set_item(name, PyBytes::new(py, bytes))?,
+                Value::Net(net) => parameters.set_item(name, Bound::new(py, Net(Arc::clone(net)))?)?,
             }
         }
         Ok((self.name.clone(), parameters))
@@ -103,16 +105,18 @@ fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     if value.is_instance_of::<PyBool>() {
         Ok(Value::Flag(value.extract()?))
     } else if value.is_instance_of::<PyInt>() {
-        Ok(Value::Whole(value.extract()?))
+        let sentence = |number: &Bound<'_, PyInt>| {
+            format!("A parameter of a policy is a number up to {}, not {number}.", i64::MAX)
+        };
+        value.extract().map(Value::Whole).map_err(|error| beyond(error, value, sentence))
     } else if value.is_instance_of::<PyFloat>() {
         Ok(Value::Real(value.extract()?))
     } else if value.is_instance_of::<PyString>() {
         Ok(Value::Text(value.extract()?))
     } else {
-        let bytes = value.extract().map_err(|_| {
-            PyValueError::new_err("A parameter of a policy is a number, a text, a truth value or bytes.".to_owned())
-        })?;
-        Ok(Value::Bytes(bytes))
+        let sentence = "A parameter of a policy is a number, a text, a truth value or a network.";
+        let net = value.cast::<Net>().map_err(|_| PyValueError::new_err(sentence))?;
+        Ok(Value::Net(Arc::clone(&net.get().0)))
     }
 }
 

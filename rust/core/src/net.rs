@@ -43,6 +43,10 @@ pub enum NetError {
     Weights(Sizes, usize),
     /// The weight at this place is infinite or not a number.
     NotFinite(usize),
+    /// So many bytes are no whole number of weights.
+    Bytes(usize),
+    /// It needs so many features, but the network has another number of them.
+    Features(usize, usize),
 }
 
 impl fmt::Display for NetError {
@@ -61,6 +65,10 @@ impl fmt::Display for NetError {
                 }
             }
             Self::NotFinite(place) => write!(f, "Weight {place} of the network is not a finite number."),
+            Self::Bytes(found) => write!(f, "Weights are numbers of 4 bytes each, not {found} bytes."),
+            Self::Features(needed, found) => {
+                write!(f, "This takes a network with {needed} features, not {found}.")
+            }
         }
     }
 }
@@ -118,6 +126,35 @@ impl Net {
             last: last.to_vec(),
             bias: bias[0],
         })
+    }
+
+    /// Creates a network from its weights as [`Net::new`] has them, four bytes each, the lowest first.
+    ///
+    /// # Errors
+    /// The sizes or the weights are impossible.
+    pub fn read(sizes: Sizes, weights: &[u8]) -> Result<Self, NetError> {
+        let (numbers, rest) = weights.as_chunks::<4>();
+        if !rest.is_empty() {
+            return Err(NetError::Bytes(weights.len()));
+        }
+        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        Self::new(sizes, &numbers)
+    }
+
+    /// Returns the weights as [`Net::read`] has them.
+    #[must_use]
+    pub fn write(&self) -> Vec<u8> {
+        let parts = [&self.rows, &self.first, &self.joined, &self.second, &self.last];
+        parts.into_iter().flatten().chain([&self.bias]).flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// Checks that the network has so many features.
+    ///
+    /// # Errors
+    /// It has another number of them.
+    pub const fn check(&self, features: usize) -> Result<(), NetError> {
+        let found = self.sizes.features;
+        if found == features { Ok(()) } else { Err(NetError::Features(features, found)) }
     }
 
     /// Returns the sizes.

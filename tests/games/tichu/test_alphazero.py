@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 
 from reference import belief as slow
 from reference import net as slow_net
-from tisch._core.tichu import BELIEF_FEATURES, Net, Search, deals, deals_of_a_round
+from tichu_tables import tried
+from tisch._core.simulation import Policy
+from tisch._core.tichu import BELIEF_FEATURES, Net, deals, deals_of_a_round
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState, simulate
@@ -125,24 +129,23 @@ def test_a_round_of_the_core_gives_the_lessons_that_its_record_would() -> None:
 # --- the search -------------------------------------------------------------------------------------------------------
 
 
-def search(net: Net | None, draws: int = 8, threads: int = 1) -> Search:
-    """Return a small search."""
-    return Search(
-        playouts=40, worlds=8, candidates=4, caution=0.0, draws=draws, policy="quick", threads=threads, net=net
-    )
+#: The parameters of a small search.
+SMALL: dict[str, Any] = {"playouts": 40, "worlds": 8, "candidates": 4, "caution": 0.0}
+
+
+def likely(state: TichuState, seat: int, seed: int, numbers: bytes, sizes: tuple[int, int], **how: Any) -> list[Any]:
+    """Return what a small search finds in worlds that a network finds likely."""
+    net = Net(BELIEF_FEATURES, *sizes, numbers)
+    return tried(state, seat, seed, "alphazero", weights=net, **{**SMALL, **how})
 
 
 def test_one_draw_leaves_nothing_to_believe() -> None:
-    net = Net(*SIZES, weights(1))
-    differ = 0
+    numbers, sizes, differ = weights(1), SIZES[1:], 0
     for state, seat in moments(4, 7):
-        round = simulate(state)
-        if len(round.legal(seat)) < 2:
-            continue
-        plain = search(None, 1).decide(round, seat, 3)
-        assert search(net, 1).decide(round, seat, 3) == plain
-        believed = search(net).decide(round, seat, 3)
-        assert search(net, threads=3).decide(round, seat, 3) == believed
+        plain = tried(state, seat, 3, **SMALL)
+        assert likely(state, seat, 3, numbers, sizes, draws=1) == plain
+        believed = likely(state, seat, 3, numbers, sizes, draws=8)
+        assert likely(state, seat, 3, numbers, sizes, draws=8, threads=3) == believed
         differ += believed != plain
     assert differ > 10
 
@@ -153,23 +156,38 @@ def test_a_search_plays_in_the_worlds_that_the_network_finds_likely() -> None:
     gone = str(DECK - hands[0] - hands[1] - hands[2] - hands[3]).split()
     laid = [Cards(" ".join(gone[:12])), *(Cards(" ".join(gone[first : first + 13])) for first in (12, 25, 38))]
     state = tichu.GAME.from_deal(hands, lead=0, laid=laid, seed=3)
-    round = simulate(state)
     features, dragon = np.zeros((BELIEF_FEATURES, 1), "<f4"), 13 * 4 + 2
     for place in range(3):
         features[:] = 0
         features[3 * slow.KNOWN + slow.SET + slow.WORLD * place + dragon] = 50
         # Biases are zero, and each layer passes its sum on.
-        net = Net(BELIEF_FEATURES, 1, 1, features.tobytes() + np.array([0, 1, 0, 1, 0], "<f4").tobytes())
-        for _, leads in search(net, draws=32).decide(round, 0, 1):
+        numbers = features.tobytes() + np.array([0, 1, 0, 1, 0], "<f4").tobytes()
+        for _, leads in likely(state, 0, 1, numbers, (1, 1), draws=32):
             assert len(leads) > 1 and len(set(leads)) == 1, (place, leads)
-    assert len(set(search(None, 1).decide(round, 0, 1)[0][1])) > 1
+    assert len(set(tried(state, 0, 1, **SMALL)[0][1])) > 1
 
 
 def test_weights_that_are_made_for_decisions_are_refused() -> None:
     with pytest.raises(ValueError, match=r"behavior\.weights is for version 1 of the features with \d+ of them"):
         AlphaZeroAgent(weights=BEHAVIOR)
-    with pytest.raises(ValueError, match=f"a network with {BELIEF_FEATURES} features, not 5"):
-        search(Net(5, 1, 1, bytes(4 * 10)))
+    for net, sentence in (
+        (Net(5, 1, 1, bytes(4 * 10)), f"a network with {BELIEF_FEATURES} features, not 5"),
+        ("none", "The parameter 'weights' of 'alphazero' is a network, not 'none'"),
+    ):
+        with pytest.raises(ValueError, match=sentence):
+            Policy("tichu", "alphazero", {"weights": net})
+    for name in ("alphazero", "behavior"):
+        with pytest.raises(ValueError, match=f"The policy '{name}' needs the parameter 'weights', a network"):
+            Policy("tichu", name)
+
+
+def test_a_network_is_kept_by_pickle_and_so_are_the_policies_that_it_plays() -> None:
+    numbers = weights(3)
+    net = Net(*SIZES, numbers)
+    assert pickle.loads(pickle.dumps(net)).__reduce__()[1] == (*SIZES, numbers)
+    policy = Policy("tichu", "alphazero", {"weights": net, "playouts": 40})
+    assert pickle.loads(pickle.dumps(policy)) == policy
+    assert policy != Policy("tichu", "alphazero", {"weights": Net(*SIZES, weights(4)), "playouts": 40})
 
 
 def test_the_shipped_weights_find_the_true_deal() -> None:

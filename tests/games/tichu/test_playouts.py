@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from tests.games.tichu.test_round import moments
-from tichu_tables import GAME, called, do, table
+from tichu_tables import GAME, called, do, table, tried
 from tisch import driver
-from tisch._core.tichu import Search, duel, evaluate, playouts
+from tisch._core.tichu import duel, evaluate, playouts
 from tisch.game import Agent, Random
 from tisch.games.tichu import Move, Options, Round, TichuState, View, simulate
 from tisch.games.tichu.agents import HeuristicAgent
@@ -122,10 +122,9 @@ def test_silence_is_kept_by_a_policy_that_would_throw_the_bomb() -> None:
     silent, thrown = evaluate(round, 1, [None, bomb], 200, "greedy", 1)
     # The king alone has gone to the owner, who leads with two cards left: the bomb wins by far.
     assert thrown[0] / 200 > silent[0] / 200 + 30
-    search = Search(playouts=400, worlds=40, candidates=6, caution=1.5, draws=1, policy="greedy", threads=1)
-    tried = {tuple(moves): leads for moves, leads in search.decide(round, 1, 5)}
-    shared = min(map(len, tried.values()))
-    assert sum(tried[bomb,][:shared]) > sum(tried[()][:shared])
+    found = {tuple(moves): leads for moves, leads in tried(state, 1, 5, playouts=400, worlds=40, policy="greedy")}
+    shared = min(map(len, found.values()))
+    assert sum(found[str(bomb),][:shared]) > sum(found[()][:shared])
 
 
 def test_what_a_seat_does_at_once_is_one_candidate() -> None:

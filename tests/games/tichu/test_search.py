@@ -9,17 +9,18 @@ from typing import Any
 
 import pytest
 
-from tests.games.tichu.test_round import fields, moments
-from tichu_tables import GAME, called, do, table
+from tests.games.tichu.test_round import moments
+from tichu_tables import GAME, called, do, table, tried
 from tisch._core import derive
-from tisch._core.tichu import Search, decision, evaluate
+from tisch._core.tichu import decision, evaluate
 from tisch.agents import find_agent, strongest
 from tisch.arena import Match
 from tisch.game import Agent, Random, Samples
-from tisch.games.tichu import Cards, Move, Options, Round, TichuState, simulate
+from tisch.games.tichu import Cards, Move, Options, TichuState, simulate
 from tisch.games.tichu.agents import AlphaZeroAgent, HeuristicAgent, SearchAgent
 from tisch.games.tichu.cards import DECK
-from tisch.games.tichu.moves import GRAND, PASS, TICHU
+from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU
+from tisch.games.tichu.state import Missed
 
 #: The parameters of a quick search.
 WEAK: dict[str, Any] = {"playouts": 60, "worlds": 12, "candidates": 4, "caution": 1.5, "draws": 2, "policy": "quick"}
@@ -176,7 +177,7 @@ def test_plays_that_it_prefers_are_better_in_new_worlds() -> None:
         while state.awaiting():
             seat = state.awaiting()[0]
             if state.phase == "play" and len(state.legal(seat)) > 1 and state.owner != seat:
-                (best, _), *_ = Search(**WEAK, threads=1).decide(simulate(state), seat, number)
+                best = [Move(text) for text in tried(state, seat, number, **WEAK)[0][0]]
                 theirs = simulate(state).decide(seat, "heuristic", Random(1))
                 assert theirs
                 if best[-1] != theirs:
@@ -203,7 +204,7 @@ def every_phase() -> list[tuple[TichuState, int]]:
     found: dict[str, tuple[TichuState, int]] = {}
     for state, _ in moments(range(12), 3):
         seat = state.awaiting()[0]
-        if (len(state.legal(seat)) > 1 and state.owner != seat) or state.phase not in found:
+        if len(state.legal(seat)) > 1 and state.legal(seat)[0] != TAKE:
             found[state.phase] = (state.copy(), seat)
     return list(found.values())
 
@@ -212,37 +213,55 @@ def test_it_decides_the_same_on_any_number_of_threads_and_whatever_is_hidden() -
     phases = every_phase()
     assert {state.phase for state, _ in phases} >= {"grand", "schupf", "play", "wish", "dragon"}
     for state, seat in phases:
-        search = [Search(**WEAK, threads=threads) for threads in (1, 2, 5)]
-        tried = search[0].decide(simulate(state), seat, 5)
-        assert [other.decide(simulate(state), seat, 5) for other in search[1:]] == [tried, tried]
+        found = tried(state, seat, 5, **WEAK)
+        assert [tried(state, seat, 5, **WEAK, threads=threads) for threads in (2, 5)] == [found, found]
         for number in range(3):
             other = state.resample(seat, Random(number))
-            assert search[0].decide(simulate(other), seat, 5) == tried, state.phase
-        assert tried[0][0][0] in state.legal(seat)
+            assert tried(other, seat, 5, **WEAK) == found, state.phase
+        assert Move(found[0][0][0]) in state.legal(seat)
 
 
-def turned(round: Round, by: int) -> Round:
-    """Return a round in which all seats have moved on."""
-    old = fields(round)
-    new = {name: old[name][-by:] + old[name][:-by] for name in ("hands", "rest", "laid", "given", "calls", "points")}
-    new |= {name: (old[name] << by | old[name] << by >> 4) & 15 for name in ("awaited", "callers", "void")}
-    new |= {name: (old[name] + by) % 4 if old[name] >= 0 else -1 for name in ("owner", "turn", "winner", "loser")}
-    new["missed"] = [((seat + by) % 4, *rest) for seat, *rest in old["missed"]]
-    new["tricks"] = [[((seat + by) % 4, code) for seat, code in trick] for trick in old["tricks"]]
-    return Round(**(old | new))
+def test_others_decide_anew_what_they_have_given_already() -> None:
+    """A seat does not see the gifts of others before its own, and must not take them for any three cards."""
+    state = called(5)
+    other = state.copy()
+    for _ in range(3):
+        other.play(1, other.legal(1)[-1])
+    assert other.awaiting() == (0, 2, 3)
+    assert tried(other, 0, 3, **WEAK) == tried(state, 0, 3, **WEAK) != tried(state, 0, 4, **WEAK)
+
+
+def turned(state: TichuState, by: int) -> TichuState:
+    """Return a state in which all seats have moved on."""
+
+    def on(seat: int) -> int:
+        return (seat + by) % 4 if seat >= 0 else seat
+
+    other = state.copy()
+    for name in ("hands", "rest", "laid", "given", "decided", "announced", "points"):
+        values = getattr(state, name)
+        setattr(other, name, values[-by:] + values[:-by])
+    for name in ("awaited", "callers", "void"):
+        setattr(other, name, tuple(sorted(map(on, getattr(state, name)))))
+    for name in ("owner", "turn", "winner", "loser"):
+        setattr(other, name, on(getattr(state, name)))
+    other.missed = tuple(Missed(on(missed.seat), missed.combination, missed.played) for missed in state.missed)
+    other.tricks = tuple(tuple((on(seat), move) for seat, move in trick) for trick in state.tricks)
+    other.trick = [(on(seat), move) for seat, move in state.trick]
+    return other
 
 
 def test_no_seat_is_special() -> None:
     """Where all seats have moved on, a seat knows the same, and tries the same with the same results."""
-    search, equal = Search(**WEAK, threads=1), []
+    equal = []
     for state, _ in moments(range(8), 9):
-        round, seat = simulate(state), state.awaiting()[0]
-        asked, tried = decision(round, seat), search.decide(round, seat, 7)
+        seat = state.awaiting()[0]
+        asked, own = decision(simulate(state), seat), tried(state, seat, 7, **WEAK)
         for by in (1, 2, 3):
-            other, there = turned(round, by), (seat + by) % 4
-            found = decision(other, there)
+            other, there = turned(state, by), (seat + by) % 4
+            found = decision(simulate(other), there)
             assert (found and (found.common, found.features)) == (asked and (asked.common, asked.features))
-            equal.append([leads for _, leads in search.decide(other, there, 7)] == [leads for _, leads in tried])
+            equal.append([leads for _, leads in tried(other, there, 7, **WEAK)] == [leads for _, leads in own])
     # Of several seats with bombs, the one with the lowest number is asked first.
     assert fmean(equal) > 0.9 and len(equal) > 150, (fmean(equal), len(equal))
 
@@ -252,26 +271,19 @@ def test_the_usual_move_stays_in_every_world() -> None:
     alternatives = 0
     for state, seat in every_phase():
         for seed in range(8):
-            tried = Search(**{**WEAK, "caution": 1000.0}, threads=1).decide(simulate(state), seat, seed)
-            worlds = [len(leads) for _, leads in tried]
+            found = tried(state, seat, seed, **{**WEAK, "caution": 1000.0})
+            worlds = [len(leads) for _, leads in found]
             assert worlds[0] == max(worlds)
             alternatives += len(worlds) > 1
             usual = simulate(state).decide(seat, "heuristic", Random(1))
-            assert usual is None or tried[0][0][0] == usual or usual == TICHU
+            assert usual is None or found[0][0][0] == str(usual) or usual == TICHU
     assert alternatives > 20
 
 
 def test_three_gifts_are_one_decision() -> None:
     state = called(5)
     gifts = give(state, SearchAgent(**WEAK), lambda state: Samples(state, 0))
-    agent = SearchAgent(**WEAK)
-    agent.start(Random(1))
-    world = agent.act(Samples(state, 0), state.legal(0), True)
-    random = Random(1)
-    sample = Samples(state, 0)(random)
-    assert isinstance(sample, TichuState)
-    tried = Search(**WEAK, threads=1).decide(simulate(sample), 0, random.bits())
-    assert tried[0][0] == gifts and gifts[0] == world
+    assert tried(state, 0, 1, **WEAK)[0][0] == list(map(str, gifts))
 
 
 def test_a_verdict_is_about_new_worlds() -> None:
@@ -297,14 +309,19 @@ def test_the_game_says_that_this_is_its_search() -> None:
 @pytest.mark.parametrize(
     ("how", "sentence"),
     [
-        ({"playouts": 0}, "At least 1 playout is needed, not 0."),
-        ({"worlds": 0}, "At least 1 world is needed, not 0."),
-        ({"candidates": -1}, "At least 1 candidate is needed, not -1."),
-        ({"draws": 0}, "At least 1 draw is needed, not 0."),
-        ({"draws": 2**40}, "From 0 to 65535 draws are possible, not 1099511627776."),
-        ({"threads": 0}, "At least 1 thread is needed, not 0."),
-        ({"caution": -1.0}, "The caution is a number of standard errors from 0 on, not -1."),
-        ({"caution": math.nan}, "The caution is a number of standard errors from 0 on, not NaN."),
+        ({"playouts": 0}, "The parameter 'playouts' of 'search' is a whole number from 1 on, not 0."),
+        ({"worlds": 0}, "The parameter 'worlds' of 'search' is a whole number from 1 on, not 0."),
+        ({"candidates": -1}, "The parameter 'candidates' of 'search' is a whole number from 1 on, not -1."),
+        ({"draws": 0}, "The parameter 'draws' of 'search' is a whole number from 1 to 65535, not 0."),
+        ({"draws": 2**40}, "The parameter 'draws' of 'search' is a whole number from 1 to 65535, not 1099511627776."),
+        (
+            {"playouts": 2**64},
+            f"A parameter of a policy is a number up to {2**63 - 1}, not {2**64}.",
+        ),
+        ({"threads": 0}, "The parameter 'threads' of 'search' is a whole number from 1 on, not 0."),
+        ({"caution": -1.0}, "The parameter 'caution' of 'search' is a number from 0 on, not -1."),
+        ({"caution": math.nan}, "The parameter 'caution' of 'search' is a number from 0 on, not NaN."),
+        ({"policy": 3}, "The parameter 'policy' of 'search' is a text, not 3."),
         ({"policy": "best"}, "There is no policy 'best', only: random, greedy, quick, heuristic, exact."),
     ],
 )
@@ -319,11 +336,11 @@ def test_a_round_that_is_over_has_no_worlds() -> None:
     do(state, f"{state.awaiting()[0]} play S5")
     assert not state.awaiting()
     with pytest.raises(ValueError, match="nothing to decide"):
-        Search(**WEAK, threads=1).decide(simulate(state), 1, 1)
+        tried(state, 1, 1, **WEAK)
 
 
 def test_effort_is_a_number_of_playouts() -> None:
     state, seat = next((state, seat) for state, seat in every_phase() if state.phase == "play")
     for playouts in (1, 40, 300):
-        tried = Search(**{**WEAK, "playouts": playouts, "caution": 0.0}, threads=1).decide(simulate(state), seat, 5)
-        assert sum(len(leads) for _, leads in tried) <= max(playouts, len(tried))
+        found = tried(state, seat, 5, **{**WEAK, "playouts": playouts, "caution": 0.0})
+        assert sum(len(leads) for _, leads in found) <= max(playouts, len(found))

@@ -4,10 +4,6 @@
 hand against several hidden hands at once; ``holds`` is faster, because it ignores bombs.
 """
 
-from tisch._core.tichu import odds_beats as beats
-from tisch._core.tichu import odds_higher as higher
-from tisch._core.tichu import odds_holds as holds
-from tisch._core.tichu import odds_lower as lower
-from tisch._core.tichu import odds_table as table
+from tisch._core.tichu.odds import beats, higher, holds, lower, table
 
 __all__ = ["beats", "higher", "holds", "lower", "table"]

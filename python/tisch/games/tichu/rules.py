@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from tisch._core import simulation
 from tisch._core import tichu as core
 from tisch.game import IllegalMove, Listener, Outcome, Random
-from tisch.games.tichu.cards import DOG, MAH_JONG, PHOENIX, Cards, union
+from tisch.games.tichu.cards import MAH_JONG, Cards, union
 from tisch.games.tichu.combinations import Combination, CombinationType, Hand
 from tisch.games.tichu.events import Telling
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
@@ -33,9 +34,11 @@ from tisch.games.tichu.state import (
     without,
 )
 
+NO_CARDS: Final = Cards()
 #: Without a trick: the combination of passing.
 NOTHING: Final = PASS.combination
-DRAGON: Final = Combination(CombinationType.SINGLE, 1, 15)
+#: The single cards without a suit.
+DRAGON, PHOENIX, DOG = (Move(f"play {card}").combination for card in ("Dr", "Ph", "Hu"))
 #: A phoenix that was led ranks 1 (2.5).
 LED_PHOENIX: Final = Combination(CombinationType.SINGLE, 1, 1)
 
@@ -75,7 +78,9 @@ class TichuState(Telling):
         # Whoever makes a move has asked for the legal ones: they are computed once.
         if seat != self.asked:
             self.asked = seat
-            if seat == self.turn and self.phase == PLAY and seat != self.owner:
+            if seat not in self.awaited:
+                self.offer = self._interrupts(seat)
+            elif self.phase == PLAY and seat != self.owner:
                 self.offer = self.hands[seat].moves_in_turn(self.trick_combination, self.wish, seat in self.callers)
             else:
                 self.offer = self._other_moves(seat)
@@ -125,9 +130,7 @@ class TichuState(Telling):
     # --- legal moves --------------------------------------------------------------------------------------------------
 
     def _other_moves(self, seat: int) -> Sequence[Move]:
-        """Return the legal moves of a seat that is not asked to lay cards or to pass."""
-        if seat not in self.awaited:
-            return self._interrupts(seat)
+        """Return the legal moves of an awaited seat that is not asked to lay cards or to pass."""
         if self.phase == PLAY:
             return (TAKE, *self._interrupts(seat))
         if self.phase == GIVING:
@@ -258,7 +261,7 @@ class TichuState(Telling):
 
     def _lay(self, seat: int, move: Move) -> None:
         """Lay cards (4.1)."""
-        cards, wished = move.cards, self.wish
+        cards, combination, wished = move.cards, move.combination, self.wish
         if wished:
             self._heed(seat, move)
         hand = self.hands[seat] = self.hands[seat] - cards
@@ -266,8 +269,8 @@ class TichuState(Telling):
         self.trick_cards |= cards
         self.trick.append((seat, move))
         # A single phoenix takes the rank of the card that it beats, or 1 (2.5).
-        if cards != PHOENIX:
-            self.trick_combination = move.combination
+        if combination != PHOENIX:
+            self.trick_combination = combination
         elif self.owner == NOBODY:
             self.trick_combination = LED_PHOENIX
         self.owner = seat
@@ -284,7 +287,7 @@ class TichuState(Telling):
                 self._tell("wish_fulfilled")
         if is_out and self._is_decided():
             self._end_tricks(seat)
-        elif cards == DOG:
+        elif combination == DOG:
             self._give_lead_to_partner(seat)
         elif MAH_JONG in cards:
             self.phase = WISHING
@@ -362,8 +365,7 @@ class TichuState(Telling):
 
     def _clear_table(self) -> None:
         self.trick = []
-        self.trick_cards = Cards()
-        self.trick_combination, self.owner = NOTHING, NOBODY
+        self.trick_cards, self.trick_combination, self.owner = NO_CARDS, NOTHING, NOBODY
 
     def _give_dragon(self, seat: int, opponent: int) -> None:
         """Collect the trick won with the dragon for an opponent (4.6)."""
@@ -495,3 +497,6 @@ class TichuState(Telling):
         other.seed = random.bits()
         redeal(other, seat, random)
         return other
+
+    def simulation(self) -> simulation.Game:
+        return simulation.Game.at("tichu", self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from tisch.games.tichu.cards import Cards
@@ -136,14 +137,12 @@ class View(NamedTuple):
         return page(self)
 
 
+@cache
 def without(seats: Seats, seat: int) -> Seats:
     """Return a set of seats without one of them.
 
     :param seats: The set.
     :param seat: The seat.
-    :result: The others; they are cut out, because a comprehension takes three times as long.
+    :result: The others.
     """
-    if seat not in seats:
-        return seats
-    place = seats.index(seat)
-    return seats[:place] + seats[place + 1 :]
+    return tuple(other for other in seats if other != seat)

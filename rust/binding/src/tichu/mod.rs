@@ -14,4 +14,3 @@ pub mod partitions;
 pub mod playout;
 pub mod plays;
 pub mod round;
-pub mod search;

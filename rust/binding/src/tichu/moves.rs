@@ -5,7 +5,8 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyTuple};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyIterator, PyString, PyTuple};
 use tisch_core::tichu;
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::combinations::ALL;
@@ -15,6 +16,9 @@ use crate::errors::wrong;
 use crate::random::seed;
 use crate::tichu::cards::Cards;
 use crate::tichu::plays::{Place, Places, named};
+
+/// The names of the verbs, which the engine compares with each move that is made.
+static VERBS: [PyOnceLock<Py<PyString>>; 8] = [const { PyOnceLock::new() }; 8];
 
 /// A move of Tichu, such as laid cards, a pass, a call or a wish.
 #[pyclass(frozen, eq, hash, module = "tisch._core.tichu")]
@@ -31,8 +35,9 @@ impl Move {
 
     /// The verb: ``play``, ``pass``, ``grand``, ``tichu``, ``give``, ``wish``, ``take`` or ``dragon``.
     #[getter]
-    fn verb(&self) -> &'static str {
-        self.0.verb().name()
+    fn verb<'py>(&self, py: Python<'py>) -> &'py Bound<'py, PyString> {
+        let verb = self.0.verb();
+        VERBS[verb as usize].get_or_init(py, || PyString::intern(py, verb.name()).unbind()).bind(py)
     }
 
     /// The number of the verb, or the code of the combination for laid cards.

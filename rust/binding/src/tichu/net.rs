@@ -1,6 +1,7 @@
 //! The Python interface of networks that score the candidates of a decision.
 
-use pyo3::exceptions::PyValueError;
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tisch_core::net::{self, Feature, Sizes, Sums};
@@ -16,33 +17,28 @@ use crate::tichu::round::{self, Round};
 
 /// A network that scores the candidates of a decision: two hidden layers of rectified sums, then one score.
 #[pyclass(frozen, module = "tisch._core.tichu")]
-pub struct Net(pub net::Net);
+pub struct Net(pub Arc<net::Net>);
 
 #[pymethods]
 impl Net {
     #[new]
     #[pyo3(signature = (features, wide, narrow, weights, /))]
     fn new(features: usize, wide: usize, narrow: usize, weights: &[u8]) -> PyResult<Self> {
-        let (numbers, rest) = weights.as_chunks::<4>();
-        if !rest.is_empty() {
-            let sentence = format!("Weights are numbers of 4 bytes each, not {} bytes.", weights.len());
-            return Err(PyValueError::new_err(sentence));
-        }
-        let numbers: Vec<f32> = numbers.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        let sizes = Sizes { features, wide, narrow };
-        Ok(Self(net::Net::new(sizes, &numbers).map_err(|error| wrong(&error))?))
+        let net = net::Net::read(Sizes { features, wide, narrow }, weights).map_err(|error| wrong(&error))?;
+        Ok(Self(Arc::new(net)))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (usize, usize, usize, Bound<'py, PyBytes>)) {
+        let net = &slf.get().0;
+        let Sizes { features, wide, narrow } = net.sizes();
+        (slf.get_type().into_any(), (features, wide, narrow, PyBytes::new(slf.py(), &net.write())))
     }
 }
 
 impl Net {
     /// Checks that the network has so many features.
     pub fn check(&self, features: usize) -> PyResult<()> {
-        let found = self.0.sizes().features;
-        if found == features {
-            return Ok(());
-        }
-        let sentence = format!("This takes a network with {features} features, not {found}.");
-        Err(PyValueError::new_err(sentence))
+        self.0.check(features).map_err(|error| wrong(&error))
     }
 }
 

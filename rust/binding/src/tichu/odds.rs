@@ -32,26 +32,26 @@ fn answer(
 
 /// Compute the probability that a hidden hand can top a combination with its own type.
 #[pyfunction]
-pub fn odds_higher(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
+pub fn higher(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::higher, unseen, k, combination)
 }
 
 /// Compute the probability that a hidden hand can top a combination with anything, including bombs.
 #[pyfunction]
-pub fn odds_beats(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
+pub fn beats(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::beats, unseen, k, combination)
 }
 
 /// Compute the probability that a hidden hand holds something of the same type that a combination may be laid on.
 #[pyfunction]
-pub fn odds_lower(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
+pub fn lower(unseen: &Bound<'_, Cards>, k: &Bound<'_, PyAny>, combination: &Bound<'_, PyAny>) -> PyResult<f64> {
     answer(odds::lower, unseen, k, combination)
 }
 
 /// Compute for all combinations of a hand the probability that no hidden hand can top them with their own type.
 #[pyfunction]
 #[pyo3(signature = (hand, unseen, sizes, /))]
-pub fn odds_holds<'py>(
+pub fn holds<'py>(
     py: Python<'py>,
     hand: &Bound<'py, Cards>,
     unseen: &Bound<'py, Cards>,
@@ -80,7 +80,7 @@ fn codes(hand: &Hand) -> Vec<u8> {
 
 /// Compute for all combinations of a hand the probabilities that hidden hands can top them, including by bombs.
 #[pyfunction]
-pub fn odds_table<'py>(
+pub fn table<'py>(
     py: Python<'py>,
     hand: &Bound<'py, Cards>,
     unseen: &Bound<'py, Cards>,

@@ -6,10 +6,12 @@ use std::ops::Range;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
+use tisch_core::simulation::search::MOST_THREADS;
 use tisch_core::tichu::playout::{self, Question, Start, Tally};
 use tisch_core::tichu::policies::PolicyName;
 
 use crate::errors::{at_least_one, beyond, wrong};
+use crate::interrupts::interruptible;
 use crate::random::seed;
 use crate::tichu::moves::Move;
 use crate::tichu::round::{self, Round};
@@ -46,29 +48,29 @@ pub fn redeals(number: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
     number.extract::<u16>().map(usize::from).map_err(|error| beyond(error, number, sentence))
 }
 
-/// Runs the work chunk by chunk, and lets the interpreter interrupt it in between.
-fn in_chunks(
-    py: Python<'_>,
-    first: u64,
-    worlds: &Bound<'_, PyAny>,
-    each: usize,
-    threads: NonZeroUsize,
-    work: impl Fn(Range<u64>) -> Vec<Tally> + Sync,
-) -> PyResult<Vec<Sums>> {
+/// Returns the numbers of some worlds.
+fn numbers(first: u64, worlds: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
     let worlds = at_least_one(worlds, "world")?.get() as u64;
     let missing = || PyValueError::new_err(format!("There are not {worlds} worlds from number {first} on."));
-    let end = first.checked_add(worlds).ok_or_else(missing)?;
-    let chunk = (CHUNK * threads.get().min(playout::MOST_THREADS) as u64 / each.max(1) as u64).max(1);
-    let mut sums: Vec<Sums> = Vec::new();
-    let mut next = first;
-    while next < end {
-        let here = next..end.min(next.saturating_add(chunk));
+    Ok(first..first.checked_add(worlds).ok_or_else(missing)?)
+}
+
+/// Runs the work chunk by chunk, and lets the interpreter interrupt it in between; returns the sum of the leads, and that of
+/// their squares.
+fn in_chunks(
+    py: Python<'_>,
+    worlds: Range<u64>,
+    threads: NonZeroUsize,
+    work: impl Fn(Range<u64>) -> Tally + Sync,
+) -> PyResult<(i64, i64)> {
+    let chunk = CHUNK * threads.get().min(MOST_THREADS) as u64;
+    let mut sums = (0, 0);
+    let mut next = worlds.start;
+    while next < worlds.end {
+        let here = next..worlds.end.min(next.saturating_add(chunk));
         next = here.end;
-        let found = py.detach(|| work(here));
-        sums.resize(found.len(), (0, 0, 0));
-        for (sums, tally) in sums.iter_mut().zip(found) {
-            *sums = (sums.0 + tally.sum, sums.1 + tally.squares, sums.2 + tally.differences);
-        }
+        let Tally { sum, squares, .. } = py.detach(|| work(here));
+        sums = (sums.0 + sum, sums.1 + squares);
         py.check_signals()?;
     }
     Ok(sums)
@@ -93,13 +95,16 @@ pub fn evaluate(
     if candidates.is_empty() {
         return Err(PyValueError::new_err("There is no candidate to be evaluated."));
     }
-    let count = candidates.len();
     let moves = candidates.into_iter().map(|each| each.map_or_else(Vec::new, Candidate::into_moves));
     let question = {
         let round = round.borrow();
         Question::new(&round.round, &round.evidence, round::seat(seat)?, moves).map_err(|error| wrong(&error))?
     };
-    in_chunks(py, first, worlds, count, threads, |worlds| playout::evaluate(&question, worlds, policy, seed, threads))
+    let worlds = numbers(first, worlds)?;
+    let worlds = worlds.start as usize..worlds.end as usize;
+    let found = interruptible(py, |proceed| playout::evaluate(&question, worlds, policy, seed, threads, proceed))?
+        .unwrap_or_default();
+    Ok(found.into_iter().map(|tally| (tally.sum, tally.squares, tally.differences)).collect())
 }
 
 /// Play a round to its end many times, with all hands as they are.
@@ -117,10 +122,8 @@ pub fn playouts(
     let (policy, seed) = (self::policy(policy)?, self::seed(seed)?);
     let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
     let start = round.map_or(Start::Deal, |round| Start::Round(round.borrow().round));
-    let sums = in_chunks(py, first, worlds, 1, threads, |worlds| {
-        vec![playout::playouts(&start, worlds, policy, seed, threads)]
-    })?;
-    Ok((sums[0].0, sums[0].1))
+    let worlds = numbers(first, worlds)?;
+    in_chunks(py, worlds, threads, |worlds| playout::playouts(&start, worlds, policy, seed, threads))
 }
 
 /// Play two policies against each other; each deal twice, with the seats swapped.
@@ -137,6 +140,6 @@ pub fn duel(
 ) -> PyResult<(i64, i64)> {
     let (policies, seed) = ([self::policy(policy)?, self::policy(other)?], self::seed(seed)?);
     let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
-    let sums = in_chunks(py, first, deals, 2, threads, |deals| vec![playout::duel(policies, deals, seed, threads)])?;
-    Ok((sums[0].0, sums[0].1))
+    let deals = numbers(first, deals)?;
+    in_chunks(py, deals, threads, |deals| playout::duel(policies, deals, seed, threads))
 }

@@ -14,26 +14,50 @@ use tisch_core::tichu::plays::{Play, put_safest_first};
 use crate::errors::{beyond, wrong};
 use crate::tichu::cards::Cards;
 
-/// All combinations as named tuples, in the order of the core.
-static COMBINATIONS: PyOnceLock<Vec<Py<PyAny>>> = PyOnceLock::new();
+/// All combinations as named tuples, which are made once.
+struct Named {
+    /// In the order of the core.
+    tuples: Vec<Py<PyAny>>,
+    /// Where they are, in ascending order, with their places among the tuples.
+    addresses: Vec<(usize, u8)>,
+}
 
-/// Returns the combination as a named tuple.
-pub fn named(py: Python<'_>, combination: Combination) -> PyResult<&Bound<'_, PyAny>> {
-    let all = COMBINATIONS.get_or_try_init(py, || {
+static COMBINATIONS: PyOnceLock<Named> = PyOnceLock::new();
+
+impl Named {
+    fn new(py: Python<'_>) -> PyResult<Self> {
         let module = py.import("tisch.games.tichu.combinations")?;
         let (tuple, kinds) = (module.getattr("Combination")?, module.getattr("CombinationType")?);
         let name = |each: &Combination| {
             let kind = kinds.call1((each.kind as u8,))?;
             Ok(tuple.call1((kind, each.length, each.rank))?.unbind())
         };
-        ALL.iter().map(name).collect::<PyResult<_>>()
-    })?;
-    Ok(all[usize::from(combination.place())].bind(py))
+        let tuples = ALL.iter().map(name).collect::<PyResult<Vec<Py<PyAny>>>>()?;
+        let mut addresses: Vec<_> = tuples.iter().map(|tuple| tuple.as_ptr() as usize).zip(0..).collect();
+        addresses.sort_unstable();
+        Ok(Self { tuples, addresses })
+    }
+
+    /// Returns the combination that is this very tuple, without a look at its numbers.
+    fn find(&self, tuple: &Bound<'_, PyAny>) -> Option<Combination> {
+        let address = tuple.as_ptr() as usize;
+        let place = self.addresses.binary_search_by_key(&address, |&(address, _)| address).ok()?;
+        Some(ALL[usize::from(self.addresses[place].1)])
+    }
+}
+
+/// Returns the combination as a named tuple.
+pub fn named(py: Python<'_>, combination: Combination) -> PyResult<&Bound<'_, PyAny>> {
+    let all = COMBINATIONS.get_or_try_init(py, || Named::new(py))?;
+    Ok(all.tuples[usize::from(combination.place())].bind(py))
 }
 
 /// Converts the combination of a trick: a tuple of type, length and rank, or `None` without a trick.
 pub fn trick(trick: Option<&Bound<'_, PyAny>>) -> PyResult<Combination> {
     let Some(trick) = trick else { return Ok(Combination::PASS) };
+    if let Some(found) = COMBINATIONS.get(trick.py()).and_then(|all| all.find(trick)) {
+        return Ok(found);
+    }
     let Ok((kind, length, rank)) = trick.extract::<(u8, u8, u8)>() else {
         return Err(PyValueError::new_err(format!("No cards form the combination {}.", trick.repr()?)));
     };

@@ -1,29 +1,64 @@
 //! The Python interface of rounds of Tichu for simulations: seats are numbers, −1 means no seat, cards are masks.
 
+use std::fmt::Display;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use tisch_core::tichu::belief::{Belief, FEATURES};
-use tisch_core::tichu::cards::Cards;
+use tisch_core::tichu::cards::Cards as Set;
+use tisch_core::tichu::combinations::{ALL, Combination};
+use tisch_core::tichu::moves::Verb;
 use tisch_core::tichu::policies::{self, PolicyName};
 use tisch_core::tichu::position::Position;
 use tisch_core::tichu::redeal::{Evidence, Missed, Turn};
 use tisch_core::tichu::round::{self, NOBODY, Phase, SEATS, Seats};
 
-use crate::errors::{beyond, wrong};
+use crate::errors::wrong;
 use crate::random::Random;
+use crate::tichu::cards::Cards;
 use crate::tichu::moves::{Move, Moves};
 use crate::tichu::net::Net;
 use crate::tichu::playout;
+use crate::tichu::plays::{named, trick};
 
-/// Four sets of cards as masks.
-type Masks = [u64; 4];
-/// The arguments of the constructor, in order.
-type Fields = (
-    (&'static str, Seats, Masks, Masks, Masks, [Vec<u64>; 4], u64),
-    (u8, i8, i8, [u8; 4], Seats, u8, [i16; 4], i8, i8),
-    (u8, Seats, Vec<(u8, u8, u64)>, Vec<Vec<(u8, u8)>>),
-);
+/// A play or a pass: a move, or the code of its combination.
+#[derive(FromPyObject, IntoPyObject)]
+enum Laid<'py> {
+    Move(Bound<'py, Move>),
+    Code(u8),
+}
+
+/// A round at one moment, by the names of the engine's state.
+#[derive(FromPyObject, IntoPyObject)]
+struct Moment<'py> {
+    phase: String,
+    awaited: Vec<u8>,
+    hands: Four<'py>,
+    /// None for the seats that have got all their cards; the engine does not clear what it has dealt.
+    rest: Vec<Bound<'py, Cards>>,
+    laid: Four<'py>,
+    given: [Vec<Bound<'py, Cards>>; 4],
+    trick_cards: Bound<'py, Cards>,
+    trick_combination: Bound<'py, PyAny>,
+    owner: i8,
+    turn: i8,
+    decided: [Option<Bound<'py, Move>>; 4],
+    announced: [u8; 4],
+    callers: Vec<u8>,
+    wish: u8,
+    points: [i16; 4],
+    winner: i8,
+    loser: i8,
+    wished: u8,
+    void: Vec<u8>,
+    missed: Vec<(u8, Bound<'py, PyAny>, Bound<'py, Cards>)>,
+    tricks: Vec<Vec<(u8, Laid<'py>)>>,
+    trick: Vec<(u8, Laid<'py>)>,
+}
+
+/// The cards of each seat.
+type Four<'py> = [Bound<'py, Cards>; 4];
 
 /// A round of Tichu at one moment, which plays the engine's rules without names, events, options and series.
 #[pyclass(eq, module = "tisch._core.tichu")]
@@ -33,24 +68,24 @@ pub struct Round {
     pub evidence: Evidence,
 }
 
+/// Refuses a seat that does not exist.
+fn no_seat(seat: &impl Display) -> PyErr {
+    PyValueError::new_err(format!("There are the seats 0 to 3, but no seat {seat}."))
+}
+
 /// Converts the number of a seat.
 pub fn seat(number: &Bound<'_, PyAny>) -> PyResult<u8> {
-    let sentence = |number: &Bound<'_, PyInt>| format!("There are the seats 0 to 3, but no seat {number}.");
-    let seat: u8 = number.extract().map_err(|error| beyond(error, number, sentence))?;
-    if seat < SEATS {
-        Ok(seat)
-    } else {
-        Err(PyValueError::new_err(format!("There are the seats 0 to 3, but no seat {seat}.")))
-    }
+    let seat = number.extract().unwrap_or(SEATS);
+    if seat < SEATS { Ok(seat) } else { Err(number.cast::<PyInt>().map_or_else(PyErr::from, no_seat)) }
 }
 
-pub fn set(mask: u64) -> PyResult<Cards> {
-    Cards::from_mask(mask).map_err(|error| wrong(&error))
+pub fn set(mask: u64) -> PyResult<Set> {
+    Set::from_mask(mask).map_err(|error| wrong(&error))
 }
 
-fn sets(masks: Masks) -> PyResult<[Cards; 4]> {
-    let [one, two, three, four] = masks;
-    Ok([set(one)?, set(two)?, set(three)?, set(four)?])
+/// Converts a set of seats.
+fn bits(seats: &[u8]) -> PyResult<Seats> {
+    seats.iter().try_fold(0, |bits, &seat| if seat < SEATS { Ok(bits | 1 << seat) } else { Err(no_seat(&seat)) })
 }
 
 /// Converts a seat, where −1 means no seat.
@@ -62,82 +97,138 @@ const fn or_nobody(seat: u8) -> i8 {
     if seat == NOBODY { -1 } else { seat.cast_signed() }
 }
 
-fn gifts(masks: [Vec<u64>; 4]) -> PyResult<[[Cards; 3]; 4]> {
-    let mut all = [[Cards::EMPTY; 3]; 4];
-    for (seat, (gifts, masks)) in all.iter_mut().zip(masks).enumerate() {
-        if masks.len() > 3 {
-            return Err(PyValueError::new_err(format!("Seat {seat} gives three cards away, not {}.", masks.len())));
-        }
-        for (gift, mask) in gifts.iter_mut().zip(masks) {
-            *gift = set(mask)?;
-        }
-    }
-    Ok(all)
-}
-
 /// Converts the name of a phase.
 pub fn phase(name: &str) -> PyResult<Phase> {
     let found = Phase::ALL.into_iter().find(|phase| phase.name() == name);
     found.ok_or_else(|| PyValueError::new_err(format!("A round has no phase '{name}'.")))
 }
 
+impl Moment<'_> {
+    /// Converts the moment.
+    fn position(&self) -> PyResult<Position> {
+        let sets = |cards: &Four<'_>| cards.each_ref().map(|cards| cards.get().0);
+        let phase = self::phase(&self.phase)?;
+        let mut given = [[Set::EMPTY; 3]; 4];
+        for (seat, (gifts, cards)) in given.iter_mut().zip(&self.given).enumerate() {
+            if cards.len() > gifts.len() {
+                return Err(PyValueError::new_err(format!("Seat {seat} gives three cards away, not {}.", cards.len())));
+            }
+            gifts.iter_mut().zip(cards).for_each(|(gift, card)| *gift = card.get().0);
+        }
+        let rest = |seat: usize| match self.rest.get(seat) {
+            Some(cards) if phase == Phase::Grand => cards.get().0,
+            _ => Set::EMPTY,
+        };
+        let grand =
+            |seat: usize| self.decided[seat].as_ref().is_some_and(|chosen| chosen.get().0.verb() == Verb::Grand);
+        Ok(Position {
+            phase,
+            awaited: bits(&self.awaited)?,
+            hands: sets(&self.hands),
+            rest: std::array::from_fn(rest),
+            laid: sets(&self.laid),
+            given,
+            trick: self.trick_cards.get().0,
+            top: code(&self.trick_combination)?,
+            owner: somebody(self.owner),
+            turn: somebody(self.turn),
+            calls: std::array::from_fn(|seat| if grand(seat) { 2 } else { self.announced[seat] }),
+            callers: bits(&self.callers)?,
+            wish: self.wish,
+            points: self.points,
+            winner: somebody(self.winner),
+            loser: somebody(self.loser),
+        })
+    }
+
+    /// Converts what the moves have shown.
+    fn evidence(&self) -> PyResult<Evidence> {
+        let missed = self
+            .missed
+            .iter()
+            .map(|(seat, top, played)| Ok(Missed { seat: *seat, top: code(top)?, played: played.get().0 }));
+        let turn = |(seat, laid): &(u8, Laid<'_>)| Turn {
+            seat: *seat,
+            code: match laid {
+                Laid::Move(chosen) => chosen.get().0.code(),
+                Laid::Code(code) => *code,
+            },
+        };
+        let tricks = self.tricks.iter().chain([&self.trick]).filter(|trick| !trick.is_empty());
+        let tricks = tricks.map(|trick| trick.iter().map(turn).collect()).collect();
+        let void = bits(&self.void)?;
+        Evidence::new(self.wished, void, missed.collect::<PyResult<_>>()?, tricks).map_err(|error| wrong(&error))
+    }
+}
+
+/// Converts a combination to its code.
+fn code(combination: &Bound<'_, PyAny>) -> PyResult<u8> {
+    trick(Some(combination)).map(Combination::place)
+}
+
+impl Round {
+    /// Reads the round of a position.
+    pub fn at(position: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let moment: Moment<'_> = position.extract()?;
+        let evidence = moment.evidence()?;
+        let round = round::Round::new(&moment.position()?).map_err(|error| wrong(&error))?;
+        evidence.check(&round).map_err(|error| wrong(&error))?;
+        Ok(Self { round, evidence })
+    }
+
+    /// Returns the moment.
+    fn moment<'py>(&self, py: Python<'py>) -> PyResult<Moment<'py>> {
+        let (at, Evidence { wished, void, missed, tricks }) = (self.round.position(), &self.evidence);
+        let cards = |set: Set| Bound::new(py, Cards(set));
+        let four =
+            |[one, two, three, four]: [Set; 4]| Ok::<_, PyErr>([cards(one)?, cards(two)?, cards(three)?, cards(four)?]);
+        let named = |code: u8| named(py, ALL[usize::from(code)]).cloned();
+        let seats = |seats: Seats| round::each(seats).collect();
+        let mut given = [const { Vec::new() }; 4];
+        for (given, gifts) in given.iter_mut().zip(at.given) {
+            *given = gifts.into_iter().filter(|gift| !gift.is_empty()).map(cards).collect::<PyResult<_>>()?;
+        }
+        let missed = missed.iter().map(|each| Ok((each.seat, named(each.top)?, cards(each.played)?)));
+        let turns = |trick: &Vec<Turn>| trick.iter().map(|turn| (turn.seat, Laid::Code(turn.code))).collect();
+        Ok(Moment {
+            phase: at.phase.name().to_owned(),
+            awaited: seats(at.awaited),
+            hands: four(at.hands)?,
+            rest: four(at.rest)?.into(),
+            laid: four(at.laid)?,
+            given,
+            trick_cards: cards(at.trick)?,
+            trick_combination: named(at.top)?,
+            owner: or_nobody(at.owner),
+            turn: or_nobody(at.turn),
+            decided: [const { None }; 4],
+            announced: at.calls,
+            callers: seats(at.callers),
+            wish: at.wish,
+            points: at.points,
+            winner: or_nobody(at.winner),
+            loser: or_nobody(at.loser),
+            wished: *wished,
+            void: seats(*void),
+            missed: missed.collect::<PyResult<_>>()?,
+            tricks: tricks.iter().map(turns).collect(),
+            trick: Vec::new(),
+        })
+    }
+}
+
 #[pymethods]
 impl Round {
     #[new]
-    #[pyo3(signature = (
-        phase, awaited, hands, rest, laid, given, trick, top, owner, turn, calls, callers, wish, points, winner, loser,
-        wished = 0, void = 0, missed = vec![],
-        tricks = vec![]
-    ))]
-    #[expect(clippy::too_many_arguments, reason = "a moment of a round consists of so much")]
-    fn new(
-        phase: &str,
-        awaited: Seats,
-        hands: Masks,
-        rest: Masks,
-        laid: Masks,
-        given: [Vec<u64>; 4],
-        trick: u64,
-        top: u8,
-        owner: i8,
-        turn: i8,
-        calls: [u8; 4],
-        callers: Seats,
-        wish: u8,
-        points: [i16; 4],
-        winner: i8,
-        loser: i8,
-        wished: u8,
-        void: Seats,
-        missed: Vec<(u8, u8, u64)>,
-        tricks: Vec<Vec<(u8, u8)>>,
-    ) -> PyResult<Self> {
-        let position = Position {
-            phase: self::phase(phase)?,
-            awaited,
-            hands: sets(hands)?,
-            rest: sets(rest)?,
-            laid: sets(laid)?,
-            given: gifts(given)?,
-            trick: set(trick)?,
-            top,
-            owner: somebody(owner),
-            turn: somebody(turn),
-            calls,
-            callers,
-            wish,
-            points,
-            winner: somebody(winner),
-            loser: somebody(loser),
-        };
-        let missed = missed.into_iter().map(|(seat, top, played)| Ok(Missed { seat, top, played: set(played)? }));
-        let turns = |trick: Vec<(u8, u8)>| trick.into_iter().map(|(seat, code)| Turn { seat, code }).collect();
-        let tricks = tricks.into_iter().map(turns).collect();
-        let evidence = Evidence::new(wished, void, missed.collect::<PyResult<_>>()?, tricks);
-        let evidence = evidence.map_err(|error| wrong(&error))?;
-        let round = round::Round::new(&position).map_err(|error| wrong(&error))?;
-        evidence.check(&round).map_err(|error| wrong(&error))?;
-        Ok(Self { round, evidence })
+    #[pyo3(signature = (position, /))]
+    fn new(position: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::at(position)
+    }
+
+    /// Return the moment, by the names of the engine's state.
+    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let fields = self.moment(py)?.into_pyobject(py)?;
+        py.import("types")?.getattr("SimpleNamespace")?.call((), Some(&fields))
     }
 
     /// The phase: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
@@ -149,7 +240,7 @@ impl Round {
     /// The hands of all seats as masks.
     #[getter]
     fn hands(&self) -> (u64, u64, u64, u64) {
-        let [one, two, three, four] = self.round.position().hands.map(Cards::mask);
+        let [one, two, three, four] = self.round.position().hands.map(Set::mask);
         (one, two, three, four)
     }
 
@@ -234,30 +325,7 @@ impl Round {
         format!("<Round: {}, {}>", self.phase(), hands.join(" | "))
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let at = self.round.position();
-        let given = at.given.map(|gifts| gifts.into_iter().filter(|gift| !gift.is_empty()).map(Cards::mask).collect());
-        let masks = |cards: [Cards; 4]| cards.map(Cards::mask);
-        let missed = self.evidence.missed.iter().map(|each| (each.seat, each.top, each.played.mask())).collect();
-        let turns = |trick: &Vec<Turn>| trick.iter().map(|turn| (turn.seat, turn.code)).collect();
-        let tricks = self.evidence.tricks.iter().map(turns).collect();
-        let (first, second, third): Fields = (
-            (at.phase.name(), at.awaited, masks(at.hands), masks(at.rest), masks(at.laid), given, at.trick.mask()),
-            (
-                at.top,
-                or_nobody(at.owner),
-                or_nobody(at.turn),
-                at.calls,
-                at.callers,
-                at.wish,
-                at.points,
-                or_nobody(at.winner),
-                or_nobody(at.loser),
-            ),
-            (self.evidence.wished, self.evidence.void, missed, tricks),
-        );
-        let parts = [first.into_pyobject(py)?, second.into_pyobject(py)?, third.into_pyobject(py)?];
-        let all: Vec<Bound<'_, PyAny>> = parts.iter().flat_map(PyTupleMethods::iter).collect();
-        Ok((py.get_type::<Self>().into_any(), PyTuple::new(py, all)?))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        Ok((py.get_type::<Self>().into_any(), (self.position(py)?,)))
     }
 }

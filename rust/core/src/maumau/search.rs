@@ -8,7 +8,7 @@ use super::possible::Possible;
 use super::round::{Move, Round};
 use super::rule;
 use crate::random::Random;
-use crate::simulation::search::{Candidate, Effort, Model, Playouts, Trial, Tried};
+use crate::simulation::search::{Candidate, Effort, Model, Playouts, Trial};
 use crate::simulation::{Finding, Game as _, Memory, Policy, Reader, Round as _};
 
 /// The most moves of a simulated round; a round that goes on longer is judged by the cards in the hands.
@@ -68,15 +68,6 @@ impl SearchPolicy {
     fn effort(&self) -> Effort {
         Effort { playouts: self.settings.playouts, worlds: usize::MAX, doubt: DOUBT, threads: NonZeroUsize::MIN }
     }
-
-    /// Keeps what was found: the choice, then the others in the order of how often they were tried.
-    fn keep(&mut self, candidates: Vec<Candidate<Round>>, tried: &Tried, best: usize, value: impl Fn(i32) -> f64) {
-        let values = tried.leads.iter().map(|leads| leads.iter().map(|&lead| value(lead)).collect());
-        self.findings = candidates.into_iter().zip(values).map(|(moves, values)| Finding { moves, values }).collect();
-        let chosen = self.findings.remove(best);
-        self.findings.sort_by_key(|found| std::cmp::Reverse(found.values.len()));
-        self.findings.insert(0, chosen);
-    }
 }
 
 impl Policy<MauMau> for SearchPolicy {
@@ -119,7 +110,7 @@ impl Policy<MauMau> for SearchPolicy {
         let value = worth(game, seat);
         let best = tried.choose(self.settings.caution, 0.0, &value);
         let chosen = candidates[best].first().copied();
-        self.keep(candidates, &tried, best, &value);
+        self.findings = tried.findings(candidates, best, &value);
         chosen
     }
 
@@ -135,13 +126,13 @@ impl Policy<MauMau> for SearchPolicy {
         proceed: &mut dyn FnMut() -> bool,
     ) -> Vec<Vec<f64>> {
         let worlds = self.settings.playouts.div_ceil(candidates.len().max(1)).max(MANY);
-        let (effort, seed) = (Effort { worlds, ..self.effort() }, self.random.bits());
+        let (effort, seed) = (self.effort(), self.random.bits());
         let model = deals(game.round(), seat, self.memory.of(game));
         let trial = Trial { model: &model, seat, candidates, effort, seed };
         let before = game.lead(seat);
         let others = (game.round().seats - 1) as f64;
         let payoff = |lead: i32| f64::from(before + lead) / others;
-        let leads = trial.compare(proceed).unwrap_or_default();
+        let leads = trial.compare(0..worlds, proceed).unwrap_or_default();
         leads.into_iter().map(|leads| leads.into_iter().map(payoff).collect()).collect()
     }
 }

@@ -183,9 +183,10 @@ impl Policy<Sechsundsechzig> for SearchPolicy {
         proceed: &mut dyn FnMut() -> bool,
     ) -> Vec<Vec<f64>> {
         let worlds = self.settings.playouts.div_ceil(candidates.len().max(1)).max(MANY);
-        let (effort, seed) = (Effort { worlds, ..self.effort() }, self.random.bits());
+        let (effort, seed) = (self.effort(), self.random.bits());
         let model = Deals::new(game, self.settings, [MOST; 2]);
-        let leads = Trial { model: &model, seat, candidates, effort, seed }.compare(proceed).unwrap_or_default();
+        let trial = Trial { model: &model, seat, candidates, effort, seed };
+        let leads = trial.compare(0..worlds, proceed).unwrap_or_default();
         // What both need tells the lead so far, too.
         let before = game.needed(1 - seat) - game.needed(seat);
         let payoff = |lead: i32| (before + i64::from(lead)) as f64;

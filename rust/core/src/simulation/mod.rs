@@ -12,8 +12,10 @@ pub mod search;
 
 use std::fmt;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 pub use self::row::Row;
+use crate::net::Net;
 use crate::random::Random;
 
 /// A set of seats as bits.
@@ -211,8 +213,8 @@ pub enum Value {
     Real(f64),
     /// A word.
     Text(String),
-    /// The content of a file.
-    Bytes(Vec<u8>),
+    /// A network.
+    Net(Arc<Net>),
 }
 
 impl fmt::Display for Value {
@@ -222,7 +224,7 @@ impl fmt::Display for Value {
             Self::Whole(number) => write!(f, "{number}"),
             Self::Real(number) => write!(f, "{number}"),
             Self::Text(text) => write!(f, "'{text}'"),
-            Self::Bytes(bytes) => write!(f, "{} bytes", bytes.len()),
+            Self::Net(_) => f.write_str("a network"),
         }
     }
 }
@@ -288,6 +290,30 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Takes a text.
+    ///
+    /// # Errors
+    /// It is no text.
+    pub fn text(&mut self, parameter: &str, default: &str) -> Result<String, String> {
+        match self.left.remove(parameter) {
+            None => Ok(default.to_owned()),
+            Some(Value::Text(text)) => Ok(text),
+            Some(value) => self.wrong(parameter, "a text", &value),
+        }
+    }
+
+    /// Takes a network with so many features, which must be given.
+    ///
+    /// # Errors
+    /// It is missing, or no such network.
+    pub fn net(&mut self, parameter: &str, features: usize) -> Result<Arc<Net>, String> {
+        match self.left.remove(parameter) {
+            None => Err(format!("The policy '{}' needs the parameter '{parameter}', a network.", self.name)),
+            Some(Value::Net(net)) => net.check(features).map(|()| net).map_err(|error| error.to_string()),
+            Some(value) => self.wrong(parameter, "a network", &value),
+        }
+    }
+
     fn wrong<T>(&self, parameter: &str, what: &str, value: &Value) -> Result<T, String> {
         Err(format!("The parameter '{parameter}' of '{}' is {what}, not {value}.", self.name))
     }
@@ -309,7 +335,8 @@ pub trait Played: Game {
     /// The names of its policies, which are those of agents.
     const POLICIES: &'static [&'static str];
 
-    /// Returns what makes a policy with these parameters; those that are left out have the agent's default.
+    /// Returns what makes a policy with these parameters; those that are left out have the agent's default, but for
+    /// networks.
     ///
     /// # Errors
     /// There is no such policy, or a parameter is unknown or impossible; the sentence says which.

@@ -20,9 +20,13 @@ const DROP: f64 = 1.5;
 /// The deviation that is assumed at first counts as if it had been seen in so many worlds: a few equal results prove
 /// nothing.
 const DOUBT_WORLDS: f64 = 2.0;
+/// The number of worlds of each thread between two questions whether to proceed, where nothing is given up.
+const CHUNK: usize = 64;
+/// The most threads that playouts run on; more would gain nothing.
+pub const MOST_THREADS: usize = 256;
 /// Steps below the seed of a world: its cards, and the chance of its players.
-const DEALING: u64 = 0;
-const PLAYING: u64 = 1;
+pub(crate) const DEALING: u64 = 0;
+pub(crate) const PLAYING: u64 = 1;
 
 /// One move, or several moves that a seat makes at once; none is silence.
 pub type Candidate<R> = Vec<<R as Round>::Move>;
@@ -124,7 +128,7 @@ impl<M: Model> Trial<'_, M> {
         let Effort { playouts, worlds, doubt, .. } = self.effort;
         let mut leads = vec![Vec::new(); self.candidates.len()];
         let mut alive: Vec<usize> = (0..self.candidates.len()).collect();
-        let mut tables = self.tables();
+        let mut tables = self.tables(BATCH);
         let (mut used, mut next) = (0, 0);
         while alive.len() > 1 && next < worlds {
             // The first world is always played, however few playouts there are.
@@ -145,12 +149,13 @@ impl<M: Model> Trial<'_, M> {
     }
 
     /// Returns the leads of all candidates in each of some worlds; none if `proceed` has returned false.
-    pub fn compare(&self, proceed: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<i32>>> {
+    pub fn compare(&self, worlds: Range<usize>, proceed: &mut dyn FnMut() -> bool) -> Option<Vec<Vec<i32>>> {
         let mut leads = vec![Vec::new(); self.candidates.len()];
         let alive: Vec<usize> = (0..self.candidates.len()).collect();
-        let mut tables = self.tables();
-        for first in (0..self.effort.worlds).step_by(BATCH) {
-            self.play(first..self.effort.worlds.min(first + BATCH), &alive, &mut tables, &mut leads);
+        let mut tables = self.tables(MOST_THREADS);
+        let many = CHUNK * tables.len();
+        for first in worlds.clone().step_by(many) {
+            self.play(first..worlds.end.min(first.saturating_add(many)), &alive, &mut tables, &mut leads);
             if !proceed() {
                 return None;
             }
@@ -158,8 +163,8 @@ impl<M: Model> Trial<'_, M> {
         Some(leads)
     }
 
-    fn tables(&self) -> Vec<M::Table> {
-        (0..self.effort.threads.get().min(BATCH)).map(|_| self.model.table()).collect()
+    fn tables(&self, most: usize) -> Vec<M::Table> {
+        (0..self.effort.threads.get().min(most)).map(|_| self.model.table()).collect()
     }
 
     /// Plays the candidates in some worlds, which the threads share.

@@ -9,13 +9,13 @@ use super::combinations::{ALL, Combination, Kind};
 use super::deal::deal;
 use super::features::{self, Decision, SET, push_set};
 use super::hand::Hand;
-use super::playout::{DEALING, PLAYING};
 use super::policies::{HeuristicPolicy, finish_watched};
 use super::redeal::{Evidence, Turn};
 use super::round::{DOG, LEAD, LED_PHOENIX, NOBODY, Phase, Round, SEATS, at, gift, is_bomb};
 use super::shape::{Shape, flag, lowest};
 use crate::net::{Feature, Net, Sums};
 use crate::random::{Random, derive};
+use crate::simulation::search::{DEALING, PLAYING};
 
 /// The version of the features; it changes whenever one has another meaning.
 pub const VERSION: u32 = 1;

@@ -17,7 +17,7 @@ pub struct Options {
 }
 
 /// The tallies of each seat.
-const TALLIES: [&str; 7] =
+pub const TALLIES: [&str; 7] =
     ["small called", "small made", "grand called", "grand made", "double wins", "bombs", "tricks"];
 
 /// A whole game at one moment.
@@ -72,6 +72,23 @@ impl simulation::Round for Round {
 }
 
 impl Tichu {
+    /// Creates a game within a round. `tally` is that of the engine, which counts calls of Grand Tichu when all have decided.
+    #[must_use]
+    pub fn within(
+        options: &Options,
+        seed: u64,
+        number: u32,
+        round: Round,
+        scores: [i32; 2],
+        mut tally: [[u32; SEATS as usize]; TALLIES.len()],
+    ) -> Self {
+        if round.phase() == Phase::Grand {
+            let [_, _, grand_called, ..] = &mut tally;
+            grand_called.iter_mut().zip(round.calls).for_each(|(count, call)| *count += u32::from(call == 2));
+        }
+        Self { options: *options, seed, number, round, scores, tally }
+    }
+
     /// Returns the scores of seats 0 and 2, and of seats 1 and 3, in the rounds that are over.
     #[must_use]
     pub const fn scores(&self) -> [i32; 2] {

@@ -12,14 +12,13 @@ use super::moves::Move;
 use super::policies::{GreedyPolicy, HeuristicPolicy, Policy, PolicyName, RandomPolicy, finish};
 use super::redeal::Evidence;
 use super::round::{Illegal, Phase, Round, Seats};
+use super::search::{DOUBT, Worlds};
 use crate::random::{Random, derive};
+use crate::simulation;
+use crate::simulation::search::{Effort, MOST_THREADS, PLAYING, Trial};
 
-/// Steps below the seed of a world: its cards, and the randomness of its players.
-pub(super) const DEALING: u64 = 0;
-pub(super) const PLAYING: u64 = 1;
-
-/// The most threads that playouts run on; more would gain nothing.
-pub const MOST_THREADS: usize = 256;
+/// The number of worlds whose leads are kept before they are added up.
+const AT_ONCE: usize = 4096;
 
 /// Sums of leads at the end of rounds; a lead is a team's points minus those of the other team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,26 +73,6 @@ impl Question {
         }
         Ok(Self { round: *round, evidence: evidence.clone(), seat, candidates })
     }
-
-    /// Tries all candidates in each of some worlds, with the same random numbers in all of them.
-    fn ask<P: Policy + ?Sized>(&self, worlds: Range<u64>, seed: u64, teams: &mut [Box<P>; 2]) -> Vec<Tally> {
-        let mut tallies = vec![Tally::default(); self.candidates.len()];
-        for number in worlds {
-            let mut random = Random::new(derive(seed, &[number, DEALING]));
-            let world = self.round.redeal(self.seat, &self.evidence, &mut random);
-            let mut first = None;
-            for (candidate, tally) in self.candidates.iter().zip(&mut tallies) {
-                let mut round = world;
-                for &chosen in candidate {
-                    round.make(self.seat, chosen);
-                }
-                let silent = if candidate.is_empty() { 1 << self.seat } else { 0 };
-                let lead = lead(round, self.seat, silent, teams, derive(seed, &[number, PLAYING]));
-                tally.add(lead, *first.get_or_insert(lead));
-            }
-        }
-        tallies
-    }
 }
 
 /// Checks that a seat may make these moves one after the other, whatever the others hold.
@@ -114,12 +93,16 @@ fn check(mut round: Round, seat: u8, candidate: &[Move]) -> Result<(), Illegal> 
     Ok(())
 }
 
-/// Plays a round to its end and returns the lead of the seat's team.
-fn lead<P: Policy + ?Sized>(mut round: Round, seat: u8, silent: Seats, teams: &mut [Box<P>; 2], seed: u64) -> i64 {
-    finish(&mut round, teams, &mut Random::new(seed), silent);
-    let [one, other] = round.score().unwrap_or_default();
-    let lead = i64::from(one) - i64::from(other);
-    if seat.is_multiple_of(2) { lead } else { -lead }
+/// Plays a round to its end and returns the lead of the seat's team; before the first move, those in `silent` are not asked.
+pub(super) fn lead<P: Policy + ?Sized>(
+    mut round: Round,
+    seat: u8,
+    silent: Seats,
+    teams: &mut [Box<P>; 2],
+    random: &mut Random,
+) -> i32 {
+    finish(&mut round, teams, random, silent);
+    simulation::Round::lead(&round, seat.into())
 }
 
 /// The start of playouts.
@@ -131,23 +114,29 @@ pub enum Start {
     Round(Round),
 }
 
-/// Estimates the worth of each candidate for its seat's team in some worlds.
+/// Estimates the worth of each candidate for its seat's team in some worlds; none if `proceed`, which is called from time
+/// to time, has returned false.
 #[must_use]
 pub fn evaluate(
     question: &Question,
-    worlds: Range<u64>,
+    worlds: Range<usize>,
     policy: PolicyName,
     seed: u64,
     threads: NonZeroUsize,
-) -> Vec<Tally> {
-    let zero = vec![Tally::default(); question.candidates.len()];
-    share(worlds, threads, zero, |worlds| match policy {
-        PolicyName::Random => question.ask(worlds, seed, &mut pair(RandomPolicy::default)),
-        PolicyName::Greedy => question.ask(worlds, seed, &mut pair(GreedyPolicy::default)),
-        PolicyName::Quick => question.ask(worlds, seed, &mut pair(HeuristicPolicy::quick)),
-        PolicyName::Heuristic => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(false))),
-        PolicyName::Exact => question.ask(worlds, seed, &mut pair(|| HeuristicPolicy::new(true))),
-    })
+    proceed: &mut dyn FnMut() -> bool,
+) -> Option<Vec<Tally>> {
+    let Question { round, evidence, seat, candidates } = question;
+    let model = Worlds { round, evidence, seat: *seat, policy, likely: None };
+    let effort = Effort { playouts: usize::MAX, worlds: worlds.len(), doubt: DOUBT, threads };
+    let trial = Trial { model: &model, seat: (*seat).into(), candidates, effort, seed };
+    let mut tallies = vec![Tally::default(); candidates.len()];
+    for first in worlds.clone().step_by(AT_ONCE) {
+        let leads = trial.compare(first..worlds.end.min(first.saturating_add(AT_ONCE)), proceed)?;
+        for (tally, own) in tallies.iter_mut().zip(&leads) {
+            own.iter().zip(&leads[0]).for_each(|(&lead, &first)| tally.add(lead.into(), first.into()));
+        }
+    }
+    Some(tallies)
 }
 
 /// Plays rounds to their end with one policy and returns the leads of seats 0 and 2.
@@ -169,7 +158,7 @@ fn play<P: Policy + ?Sized>(start: &Start, worlds: Range<u64>, seed: u64, teams:
             Start::Deal => Round::deal(deal(seed, number)),
             Start::Round(round) => *round,
         };
-        let lead = lead(round, 0, 0, teams, derive(seed, &[number, PLAYING]));
+        let lead = lead(round, 0, 0, teams, &mut Random::new(derive(seed, &[number, PLAYING]))).into();
         tally.add(lead, lead);
     }
     vec![tally]
@@ -185,12 +174,12 @@ pub fn duel(policies: [PolicyName; 2], deals: Range<u64>, seed: u64, threads: No
         let mut tally = Tally::default();
         for number in deals {
             let round = Round::deal(deal(seed, number));
-            let chance = derive(seed, &[number, PLAYING]);
-            let there = lead(round, 0, 0, &mut teams, chance);
+            let random = Random::new(derive(seed, &[number, PLAYING]));
+            let there = lead(round, 0, 0, &mut teams, &mut random.clone());
             teams.reverse();
-            let back = lead(round, 1, 0, &mut teams, chance);
+            let back = lead(round, 1, 0, &mut teams, &mut random.clone());
             teams.reverse();
-            tally.add(there + back, there + back);
+            tally.add((there + back).into(), (there + back).into());
         }
         vec![tally]
     })[0]

@@ -39,8 +39,8 @@ class AlphaZeroAgent(SearchAgent):
         :param weights: The file of weights; by default those that tisch brings along.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
-        self._net = files.load(weights or WEIGHTS, files.DEALS)
-        super().__init__(
+        self._decide_by(
+            "alphazero",
             playouts=playouts,
             worlds=worlds,
             candidates=candidates,
@@ -48,4 +48,5 @@ class AlphaZeroAgent(SearchAgent):
             draws=draws,
             policy=policy,
             threads=threads,
+            weights=files.load(weights or WEIGHTS, files.DEALS),
         )

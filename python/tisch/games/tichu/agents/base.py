@@ -1,18 +1,17 @@
-"""The base classes of Tichu agents: of those that decide by a view, and of those that draw possible worlds."""
+"""The base class of Tichu agents that decide by a view."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from tisch.game import Agent, Random, Samples, Sight
+from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.cards import DECK, Cards, union, value_of
-from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
+from tisch.games.tichu.moves import GRAND, PASS, TICHU, Move, dragon, wish
 from tisch.games.tichu.state import CALLING, GIVING, PLAY, WISHING, PrivateState, View
 from tisch.language import Sentence
-from tisch.ports.reasons import FORCED, SILENCE
+from tisch.ports.reasons import FORCED
 
 #: The phases in which a trick is on the table or to be led.
 IN_TRICK: Final = (PLAY, GIVING)
@@ -134,39 +133,6 @@ class TichuAgent(Agent[Move]):
             self._schupf_reason = self.reason
         self.reason = self._schupf_reason
         return Move(f"give {self._aside.pop(0)}")
-
-
-class SamplingAgent(Agent[Move]):
-    """Decides by possible worlds, where there is anything to decide."""
-
-    sight = Sight.SAMPLES
-
-    def start(self, random: Random) -> None:
-        super().start(random)
-        self.reason = None
-
-    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        if must and len(legal) == 1:
-            self.reason = FORCED
-            return legal[0]
-        if must and legal[0] == TAKE:
-            self.reason = reasons.TRICK_WON
-            return TAKE
-        if not must and legal[0] == TICHU:
-            # A call is decided in turn, when more is known.
-            self.reason = SILENCE
-            return None
-        return self.decide(view, legal, must)
-
-    @abstractmethod
-    def decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        """Choose one of several moves, or silence, and give the reason.
-
-        :param view: As for :meth:`act`.
-        :param legal: As for :meth:`act`.
-        :param must: As for :meth:`act`.
-        :result: The move; ``None`` for silence.
-        """
 
 
 def own(view: View) -> PrivateState:

@@ -7,30 +7,21 @@ beyond doubt.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from typing import Final
 
-from tisch._core.tichu import Net, Search, evaluate
-from tisch.game import Random, Samples, Verdict
+from tisch._core.simulation import Policy
+from tisch.game import Random, Samples
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.agents.base import SamplingAgent
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
-from tisch.games.tichu.moves import TICHU, Move
-from tisch.games.tichu.rules import TichuState
-from tisch.games.tichu.simulation import simulate
+from tisch.games.tichu.moves import TAKE, Move
 from tisch.language import Sentence
-from tisch.ports.reasons import SILENCE, compared
-
-#: The number of cards that a seat keeps when it gives three away.
-KEPT: Final = 11
+from tisch.ports.policies import PolicyAgent
 
 
-class SearchAgent(SamplingAgent):
+class SearchAgent(PolicyAgent[Move]):
     """Plays the move with the best result in many worlds, unless the heuristic's is about as good."""
 
-    #: A network that knows how likely worlds are.
-    _net: Net | None = None
+    judges_silence = True
 
     def __init__(
         self,
@@ -53,9 +44,10 @@ class SearchAgent(SamplingAgent):
             hands are better than chance.
         :param policy: The core's policy that plays the worlds to their end.
         :param threads: The number of threads, which does not affect the decisions.
-        :raises ValueError: A number is below one, the caution is negative, or there is no such policy.
+        :raises ValueError: A number is out of range, or there is no such policy.
         """
-        self._search = Search(
+        self._decide_by(
+            "search",
             playouts=playouts,
             worlds=worlds,
             candidates=candidates,
@@ -63,61 +55,32 @@ class SearchAgent(SamplingAgent):
             draws=draws,
             policy=policy,
             threads=threads,
-            net=self._net,
         )
-        self._worlds, self._policy, self._threads = worlds, policy, threads
-        self._gifts: list[Move] = []
+
+    def _decide_by(self, name: str, **parameters: object) -> None:
+        """Take the policy that decides."""
+        super().__init__(Policy("tichu", name, parameters))
         self._adviser = HeuristicAgent()
 
-    def start(self, random: Random) -> None:
-        super().start(random)
-        self._gifts = []
+    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
+        move = super().act(view, legal, must)
+        found = self._player.findings()
+        if found and not _goes_on(move, found[0][0]):
+            # People learn more from the heuristic's reason than from frequencies, where both choose the same.
+            self._adviser.start(Random(0))
+            agreed = self._adviser.act(view(Random(0)).view(view.seat), legal, must) == move
+            self.reason = (agreed and self._adviser.reason) or self.reason
+        return move
 
-    def verdict(self, view: Samples[Move], legal: Sequence[Move], must: bool, move: Move) -> Verdict:
-        """Judge a move: play it and the agent's own in further worlds, since those of the decision flatter its own.
-
-        :param view: As for :meth:`act`.
-        :param legal: As for :meth:`act`.
-        :param must: As for :meth:`act`.
-        :param move: The move that was made.
-        :result: What the agent thinks of it.
-        """
-        own = self.act(view, legal, must)
-        world = view(self.random)
-        assert isinstance(world, TichuState)
-        count, one, seed = self._worlds, view.seat % 2, self.random.bits()
-        ours, theirs = evaluate(
-            simulate(world), view.seat, [own, move], count, self._policy, seed, threads=self._threads
-        )
-        before = sum(world.scores[one]) - sum(world.scores[1 - one])
-        lost = (ours[0] - theirs[0]) / count
-        if own == move or lost <= 0:
-            return Verdict(str(move), before + theirs[0] / count, 0.0, 0.0)
-        error = math.sqrt((theirs[2] / count - lost * lost) / max(count - 1, 1))
-        return Verdict(None if own is None else str(own), before + ours[0] / count, lost, error)
-
-    def decide(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
-        if self._gifts and len(self._gifts) == len(legal) - KEPT and self._gifts[0] in legal:
-            return self._gifts.pop(0)
-        world = view(self.random)
-        assert isinstance(world, TichuState)
-        tried = self._search.decide(simulate(world), view.seat, self.random.bits())
-        moves = tried[0][0]
-        chosen = moves[0] if moves else None
-        # People learn more from the heuristic's reason than from frequencies, where both choose the same.
-        self._adviser.start(Random(0))
-        agreed = self._adviser.act(world.view(view.seat), legal, must) == chosen
-        self.reason = (agreed and self._adviser.reason) or _reason(tried)
-        # Gifts are one decision; after a call, the next move is decided anew.
-        self._gifts = moves[1:] if len(moves) > 1 and moves[0] != TICHU else []
-        return chosen
+    def told(self, move: Move | None, legal: Sequence[Move], must: bool) -> Sentence | None:
+        found = self._player.findings()
+        if not found:
+            return reasons.TRICK_WON if move == TAKE and len(legal) > 1 else None
+        if _goes_on(move, found[0][0]):
+            return self.reason
+        return reasons.NO_OTHER if move and len(found) == 1 else None
 
 
-def _reason(tried: Sequence[tuple[list[Move], list[int]]]) -> Sentence:
-    """Compare the chosen moves with the next best."""
-    (moves, best), *others = tried
-    if not moves:
-        return SILENCE
-    if not others:
-        return reasons.NO_OTHER
-    return compared(best, max((leads for _, leads in others), key=lambda leads: (len(leads), sum(leads))))
+def _goes_on(move: Move | None, together: Sequence[str]) -> bool:
+    """Return whether a move is a gift that was chosen together with the first of three."""
+    return move is not None and move.verb == "give" and str(move) in together[1:]

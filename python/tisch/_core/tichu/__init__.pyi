@@ -1,9 +1,11 @@
-"""Cards, combinations, moves, odds and rounds of Tichu: the interface of the compiled module, verified by stubtest."""
+"""Cards, combinations, moves and rounds of Tichu: the interface of the compiled module, verified by stubtest."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from types import SimpleNamespace
 from typing import Any, final, overload
 
 from tisch._core import Random
+from tisch._core.tichu import odds as odds
 from tisch.games.tichu.combinations import Combination
 
 __all__ = [
@@ -25,7 +27,6 @@ __all__ = [
     "Partitions",
     "Plays",
     "Round",
-    "Search",
     "census",
     "cheapest_after",
     "classify",
@@ -41,11 +42,7 @@ __all__ = [
     "fewest_after",
     "grand_promise",
     "log_codes",
-    "odds_beats",
-    "odds_higher",
-    "odds_holds",
-    "odds_lower",
-    "odds_table",
+    "odds",
     "partitions",
     "playouts",
     "plays",
@@ -315,65 +312,6 @@ def grand_promise(hand: int, /) -> int:
 def deal(seed: int, number: int, /) -> tuple[int, ...]:
     """Deal a round: return the first eight cards of each of the four seats, then the six more of each, as masks."""
 
-def odds_higher(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
-    """Compute the probability that a hidden hand can top a combination with its own type.
-
-    :param unseen: The cards of which the hand consists, each hand equally likely.
-    :param k: The number of cards of the hand, 0 to 14.
-    :param combination: The combination to top; ``(SINGLE, 1, 16)`` is a phoenix that was led.
-    :result: The share of all hands that hold a combination of the same type and length that may be laid on it; against
-        a bomb also a longer bomb. It is 1 against the dog, which loses the lead, and 0 for hands without cards.
-    :raises ValueError: The size of the hand or the combination is invalid.
-    """
-
-def odds_beats(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
-    """Compute the probability that a hidden hand can top a combination with anything, including bombs.
-
-    :param unseen: The cards of which the hand consists, each hand equally likely.
-    :param k: The number of cards of the hand, 0 to 14.
-    :param combination: The combination to top; ``(SINGLE, 1, 16)`` is a phoenix that was led.
-    :result: The share of all hands that hold anything that may be laid on it. It is 1 against the dog, which loses the
-        lead, and 0 for hands without cards.
-    :raises ValueError: The size of the hand or the combination is invalid.
-    """
-
-def odds_holds(hand: Cards, unseen: Cards, sizes: Iterable[int], /) -> dict[int, float]:
-    """Compute for all combinations of a hand the probability that no hidden hand can top them with their own type.
-
-    Each hidden hand is considered separately, as if the others left it all unseen cards.
-
-    :param hand: The hand of the combinations, at most 14 cards.
-    :param unseen: The cards of which the hidden hands consist, each hand equally likely.
-    :param sizes: The numbers of cards of the hidden hands, each 0 to 14.
-    :result: For each different combination by its code (see :func:`combination_at`), the product of ``1 - higher`` over
-        the hidden hands.
-    :raises ValueError: The size of a hand is invalid.
-    """
-
-def odds_lower(unseen: Cards, k: int, combination: tuple[int, int, int]) -> float:
-    """Compute the probability that a hidden hand holds something of the same type that a combination may be laid on.
-
-    :param unseen: The cards of which the hand consists, each hand equally likely.
-    :param k: The number of cards of the hand, 0 to 14.
-    :param combination: The combination to lay; ``(SINGLE, 1, 16)`` is a phoenix, which may be laid on any single card
-        but dog and dragon.
-    :result: The share of all hands that hold a combination of the same type and length that this one may be laid on.
-    :raises ValueError: The size of the hand or the combination is invalid.
-    """
-
-def odds_table(hand: Cards, unseen: Cards, sizes: Iterable[int]) -> dict[Combination, tuple[float, ...]]:
-    """Compute for all combinations of a hand the probabilities that hidden hands can top them, including by bombs.
-
-    This is much faster than separate calls of :func:`odds_beats`, and it releases the GIL.
-
-    :param hand: The hand of the combinations, at most 14 cards.
-    :param unseen: The cards of which the hidden hands consist, each hand equally likely.
-    :param sizes: The numbers of cards of the hidden hands, each 0 to 14.
-    :result: For each different combination, in the order of :func:`combinations`, the result of :func:`odds_beats` for
-        each of the sizes.
-    :raises ValueError: The size of a hand is invalid.
-    """
-
 @final
 class Partitions(Sequence[Plays]):
     """A sequence of partitions of one hand; it creates Python objects lazily.
@@ -445,58 +383,21 @@ def partitions(hand: Cards, limit: int = 2000) -> Partitions:
 class Round:
     """A round of Tichu at one moment, which plays the engine's rules without names, events, options and series.
 
-    Seats are numbers, and sets of seats are bit masks; −1 means no seat. Cards are masks, and a combination is its code
-    (see :func:`combination_at`). :func:`tisch.games.tichu.simulate` creates one from an engine's state.
+    Seats are numbers; −1 means no seat. :func:`tisch.games.tichu.simulate` creates one from an engine's state.
     """
 
-    def __new__(
-        cls,
-        phase: str,
-        awaited: int,
-        hands: Sequence[int],
-        rest: Sequence[int],
-        laid: Sequence[int],
-        given: Sequence[Sequence[int]],
-        trick: int,
-        top: int,
-        owner: int,
-        turn: int,
-        calls: Sequence[int],
-        callers: int,
-        wish: int,
-        points: Sequence[int],
-        winner: int,
-        loser: int,
-        wished: int = 0,
-        void: int = 0,
-        missed: Sequence[tuple[int, int, int]] = ...,
-        tricks: Sequence[Sequence[tuple[int, int]]] = ...,
-    ) -> Round:
-        """Create a round at a given moment.
+    def __new__(cls, position: Any, /) -> Round:
+        """Create the round at a moment, with what the moves have shown.
 
-        :param phase: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
-        :param awaited: The awaited seats.
-        :param hands: The hands.
-        :param rest: The cards for each seat after all have decided on Grand Tichu.
-        :param laid: The cards that each seat has laid.
-        :param given: The cards that each seat has given to the right opponent, the partner and the left opponent so
-            far.
-        :param trick: The cards of the trick.
-        :param top: The code of the combination to beat.
-        :param owner: The seat that laid it.
-        :param turn: The seat whose turn it is.
-        :param calls: The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
-        :param callers: The seats that may still call small Tichu.
-        :param wish: The current wish; 0 for none.
-        :param points: The points of each seat's tricks; at the end its whole score.
-        :param winner: The seat that finished first.
-        :param loser: The seat left with cards at the end.
-        :param wished: The value wished for in this round.
-        :param void: The seats that are known to hold no card of that value.
-        :param missed: Other seats that did not fulfil the wish, with the combination to beat and the cards laid before.
-        :param tricks: The turns of each trick so far: the seat, and the code of what it laid or of passing.
+        :param position: The engine's state, or what :meth:`position` returns: an object with these attributes of
+            :class:`tisch.games.tichu.position.Position`.
         :result: The round.
         :raises ValueError: The moment is impossible; the message says why.
+        """
+    def position(self) -> SimpleNamespace:
+        """Return the moment, by the names of the engine's state.
+
+        :result: A new object. In ``tricks`` are the turns of the current trick, too, with the codes of what was laid.
         """
     @property
     def phase(self) -> str:
@@ -628,6 +529,7 @@ class Net:
             the rows of the first layer, the biases of the second layer, the weights of the score, and its bias.
         :raises ValueError: The number of weights does not fit the sizes, or one is not a finite number.
         """
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]: ...
 
 @final
 class Decision:
@@ -694,54 +596,6 @@ def deals_of_a_round(seed: int, redeals: int, /) -> list[Decision]:
     :result: The decisions of the seats in turn.
     :raises ValueError: The seed or the number of redeals is invalid.
     """
-
-@final
-class Search:
-    """A search, which tries the moves of a seat in worlds that it cannot distinguish from the true one.
-
-    The heuristic policy proposes the candidates. All are tried in the same worlds, each played to its end; the clearly
-    worse ones are given up, and the close ones tried in more worlds. The policy's own choice stands unless another is
-    better beyond doubt.
-    """
-
-    def __new__(
-        cls,
-        *,
-        playouts: int,
-        worlds: int,
-        candidates: int,
-        caution: float,
-        draws: int,
-        policy: str,
-        threads: int,
-        net: Net | None = None,
-    ) -> Search:
-        """Create the search.
-
-        :param playouts: The most playouts for a decision; before the first trick it is a half, out of turn a quarter.
-        :param worlds: The most worlds for a decision.
-        :param candidates: The most plays that are tried.
-        :param caution: The number of standard errors by which a move must be better than the policy's choice.
-        :param draws: The number of draws, up to 65535, from which a world is chosen: by the network, or else the one
-            with the others' best hands.
-        :param policy: The policy that plays the worlds to their end; see :func:`evaluate`.
-        :param threads: The number of threads, which does not affect the result.
-        :param net: (Optional) A network with ``BELIEF_FEATURES`` that knows how likely worlds are.
-        :raises ValueError: A number is below one, the caution is negative, there is no such policy, or the network has
-            another number of features.
-        """
-    def decide(self, round: Round, seat: int, seed: int, /) -> list[tuple[list[Move], list[int]]]:
-        """Try the candidates of a seat. The call releases the GIL and responds to Ctrl-C.
-
-        :param round: The round; hidden cards beyond the seat's knowledge are not used.
-        :param seat: The seat, awaited or out of turn.
-        :param seed: The seed of all randomness.
-        :result: The chosen candidate first, the others in the order of the policy: the moves that the seat makes at
-            once (none to keep silent), and the leads of the seat's team at the end of each world in which they were
-            tried. Two candidates were tried in the same worlds, one of them perhaps in fewer. If there was no
-            alternative, nothing was tried.
-        :raises ValueError: The seat is invalid or has nothing to decide.
-        """
 
 def evaluate(
     round: Round,
