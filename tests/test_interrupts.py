@@ -12,6 +12,7 @@ import pytest
 from tichu_tables import schupfed, table, tried
 from tisch._core import okey, simulation
 from tisch._core import tichu as core
+from tisch.env import Batch
 from tisch.games import maumau, sechsundsechzig
 from tisch.games.tichu import simulate as simulate_tichu
 from tisch.games.tichu.moves import TICHU
@@ -61,6 +62,11 @@ def of_tichu(playouts: int) -> Any:
     return tried(state, 0, 1, playouts=playouts, worlds=playouts, caution=0.0, policy="heuristic")
 
 
+def of_a_batch(games: int) -> Any:
+    # The first seat leads, so that the games begin with decisions.
+    return Batch("sechsundsechzig", games, 1, seats={0: "search"})
+
+
 def evaluated(worlds: int) -> Any:
     return core.evaluate(simulate_tichu(schupfed(1)), 0, [TICHU], worlds, "heuristic", 1, threads=2)
 
@@ -70,6 +76,7 @@ WORK: Final[Mapping[str, tuple[Callable[[int], Any], int]]] = {
     "maumau": (of_maumau, 5_000_000),
     "match of many games": (of_a_match, 3_000_000),
     "match of few that think": (lambda playouts: of_a_match(1, "search", playouts=playouts), 5_000_000),
+    "batch with opponents that think": (of_a_batch, 5_000),
     "sechsundsechzig": (of_sechsundsechzig, 100_000),
     "okey puts": (lambda samples: okey.worths(bytes(range(1, 15)), b"\1\2", b"", b"", samples, 1), 5_000_000),
     "okey draws": (lambda samples: okey.draws(bytes(range(1, 14)), 14, b"", samples, 1), 5_000_000),
@@ -94,3 +101,25 @@ def test_a_signal_ends_long_work(name: str) -> None:
         begin()
     # Handled only after the whole work, it would have cost more.
     assert time.process_time() - begun < 2
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="Windows has no timers that send signals.")
+@pytest.mark.usefixtures("alarm")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_goes_on_after_an_interrupt_from_where_it_was_restored(threads: int) -> None:
+    batch = Batch("sechsundsechzig", 5_000, 1, seats={1: "search"}, threads=threads)
+    snapshot, shown = batch.snapshot(), batch.observation.copy()
+    ids, begun = batch.mask.argmax(1), time.process_time()
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with pytest.raises(Alarm):
+        batch.step(ids)
+    assert time.process_time() - begun < 2
+    # Some games have taken their ids, others have not.
+    for go_on in (lambda: batch.step(ids), batch.snapshot, batch.copy):
+        with pytest.raises(ValueError, match=r"^A step of this batch was interrupted\."):
+            go_on()
+    batch.restore(snapshot)
+    assert (batch.observation == shown).all() and batch.snapshot() == snapshot
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with pytest.raises(Alarm):
+        batch.step(ids)

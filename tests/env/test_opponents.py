@@ -16,6 +16,8 @@ from tisch.agents import build_agent, policies
 from tisch.env import Batch
 from tisch.game import Agent, Random
 from tisch.games import find
+from tisch.games.tichu.agents.alphazero import WEIGHTS as BELIEFS
+from tisch.games.tichu.agents.behavior import WEIGHTS
 
 
 @pytest.mark.parametrize("core", [True, False])
@@ -82,6 +84,29 @@ def test_a_pool_is_drawn_by_its_weights() -> None:
     told = same[1] != same[2]
     count, share = told.sum(), (same[1] & told).sum() / told.sum()
     assert count > 1000 and abs(share - 3.5 / 4.5) < 4 * (3.5 * 1 / 4.5**2 / count) ** 0.5, share
+
+
+def test_checkpoints_of_a_net_play_seats_in_the_core(tmp_path: Path) -> None:
+    early, late = tmp_path / "early.weights", tmp_path / "late.weights"
+    for path in (early, late):
+        path.write_bytes(WEIGHTS.read_bytes())
+    pool = [(1, f"behavior:weights={early}"), (3, f"behavior:weights={late},caution=2")]
+    core, engine = (Batch("tichu", 6, 5, {"rounds": 1}, seats={1: pool, 3: pool}, core=core) for core in (True, False))
+    choice = np.random.default_rng(5)
+    for _ in range(80):
+        for name in ("observation", "mask", "seat", "reward", "done"):
+            assert (getattr(core, name) == getattr(engine, name)).all(), name
+        ids = draw(core.mask, choice)
+        core.step(ids)
+        engine.step(ids)
+
+
+def test_weights_that_are_none_of_the_agent_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "letter.weights"
+    path.write_text("Dear Ben")
+    for text in (f"behavior:weights={path}", f"behavior:weights={BELIEFS}"):
+        with pytest.raises(ValueError, match=re.escape(text.partition("=")[2])):
+            Batch("tichu", 2, 1, seats={1: text})
 
 
 def test_agents_of_ones_own_play_where_games_are_stepped_in_python(

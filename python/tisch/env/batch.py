@@ -113,6 +113,8 @@ class Batch:
         self._threads, self._core = whole("threads", threads, 1), flag("core", core)
         arrays = self._arrays(whole("games", games, 1))
         self._stepper = self._begin(arrays)
+        #: Whether all games have taken the ids of the last step.
+        self._is_whole = True
         self._last: tuple[Observation, History] | None = None
         self.observation = _shown(arrays.observation)
         self.mask = _shown(arrays.mask.view(np.bool_))
@@ -182,16 +184,29 @@ class Batch:
         """Choose one id in each game, and overwrite the arrays.
 
         :param ids: For each game the index of an element of its mask that is true.
-        :raises ValueError: The ids have another shape or type, or one is not legal; no game has changed.
+        :raises ValueError: The ids have another shape or type, or one is not legal; no game has changed. Or an earlier
+            step was interrupted.
         """
+        self._require_whole()
         chosen = np.asarray(ids)
         if chosen.shape != self.seat.shape or chosen.dtype.kind not in "iu":
             raise ValueError(
                 f"A step takes a whole number for each of the {len(self)} games, not an array of {chosen.dtype} "
                 f"with the shape {chosen.shape}."
             )
-        self._stepper.step(np.ascontiguousarray(chosen, np.int64))
+        self._is_whole = False
+        try:
+            self._stepper.step(np.ascontiguousarray(chosen, np.int64))
+        except ValueError:
+            self._is_whole = True
+            raise
+        self._is_whole = True
         self._last = None
+
+    def _require_whole(self) -> None:
+        """Refuse to go on where some games have taken their ids and others have not."""
+        if not self._is_whole:
+            raise ValueError("A step of this batch was interrupted. Go on from a snapshot, by restore().")
 
     @property
     def final_observation(self) -> Observation:
@@ -238,7 +253,9 @@ class Batch:
         """Return where all games stand.
 
         :result: A small value that can be pickled; :meth:`restore` and :meth:`of` continue from it.
+        :raises ValueError: A step was interrupted.
         """
+        self._require_whole()
         return self._snapshot(packed(self._stepper.courses()))
 
     def _snapshot(self, courses: tuple[tuple[int, bytes], ...]) -> Snapshot:
@@ -265,7 +282,7 @@ class Batch:
         _require(snapshot)
         snapshot.require(self._snapshot(((0, b""),) * len(self)))
         self._stepper.restore(snapshot.answers())
-        self._last = None
+        self._last, self._is_whole = None, True
 
     def copy(self) -> Batch:
         """Return an independent batch whose games stand where these stand.

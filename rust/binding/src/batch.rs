@@ -5,13 +5,14 @@ use std::num::NonZeroUsize;
 use std::ops::Range;
 
 use pyo3::buffer::{Element, PyBuffer};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PySlice;
-use tisch_core::simulation::batch::{self, Course, Plan, Pool, Shown, Start};
+use tisch_core::simulation::batch::{self, Course, Facts, Plan, Pool, Shown, Start};
 use tisch_core::simulation::{Encoded, Played, Round as _};
 
 use crate::errors::{at_least_one, wrong};
+use crate::interrupts::interruptible;
 use crate::random::seed;
 use crate::simulation::{self, Begun, Named, Policy, no_seat, of_game};
 
@@ -65,6 +66,8 @@ struct Games<G: Encoded> {
 /// The arrays of the caller, as far as they belong to a chunk of the games.
 struct Arrays {
     observation: PyBuffer<i8>,
+    /// Each row of the observations, and the elements of it that moves change; none if all elements may change.
+    rows: Vec<[PyBuffer<i8>; 2]>,
     mask: PyBuffer<u8>,
     seat: PyBuffer<i8>,
     reward: PyBuffer<f32>,
@@ -76,6 +79,8 @@ struct Arrays {
 #[derive(Clone, Copy)]
 struct Sizes {
     observation: usize,
+    /// How many of them stay as they are until the game is over.
+    fixed: usize,
     mask: usize,
     reward: usize,
     history: usize,
@@ -84,7 +89,7 @@ struct Sizes {
 impl Sizes {
     fn of<G: Encoded>(plan: &Plan<G>) -> Self {
         let history = plan.history * (1 + G::LONGEST);
-        Self { observation: G::SIZE, mask: G::ACTIONS, reward: plan.pools.len(), history }
+        Self { observation: G::SIZE, fixed: G::FIXED, mask: G::ACTIONS, reward: plan.pools.len(), history }
     }
 }
 
@@ -114,7 +119,7 @@ impl Rows {
 
     /// Writes what some games show.
     fn write<G: Encoded>(&mut self, games: &batch::Batch<G>, range: &Range<usize>, threads: NonZeroUsize) {
-        let Sizes { observation, mask, reward, history } = self.sizes;
+        let Sizes { observation, mask, reward, history, .. } = self.sizes;
         // A game without moves to show has an empty row, of which no slice can be cut.
         let mut rest = self.history.as_mut_slice();
         let facts = self.seat.iter_mut().zip(&mut self.done).zip(self.reward.chunks_mut(reward));
@@ -125,10 +130,34 @@ impl Rows {
             .map(|(((seat, done), reward), (observation, mask))| {
                 let (history, others) = std::mem::take(&mut rest).split_at_mut(history);
                 rest = others;
-                Shown { observation, mask, seat, reward, done, history }
+                Shown { observation, facts: Facts { mask, seat, reward, done, history } }
             })
             .collect();
         games.write(range.start, &mut rows, threads);
+    }
+
+    /// Writes what has changed in some games in a step, their observations straight into the arrays.
+    fn write_changed<G: Encoded>(
+        &mut self,
+        py: Python<'_>,
+        games: &batch::Batch<G>,
+        range: &Range<usize>,
+        arrays: &Arrays,
+    ) -> PyResult<()> {
+        let Sizes { observation, mask, reward, history, .. } = self.sizes;
+        for ((place, game), [all, rest]) in range.clone().enumerate().zip(&arrays.rows) {
+            let mut facts = Facts {
+                mask: &mut self.mask[place * mask..][..mask],
+                seat: &mut self.seat[place],
+                reward: &mut self.reward[place * reward..][..reward],
+                done: &mut self.done[place],
+                history: &mut self.history[place * history..][..history],
+            };
+            games.write_facts(game, &mut facts);
+            let (first, changed) = games.write_changed(game, &mut self.observation[..observation]);
+            if first == 0 { all } else { rest }.copy_from_slice(py, changed)?;
+        }
+        arrays.fill_facts(py, self, range.len())
     }
 }
 
@@ -136,8 +165,15 @@ impl Arrays {
     /// Takes the part of the caller's arrays that belongs to some of the games.
     fn part(arrays: &[Bound<'_, PyAny>; 6], range: &Range<usize>, sizes: Sizes) -> PyResult<Self> {
         let [observation, mask, seat, reward, done, history] = arrays;
+        let game = |game| {
+            let row = observation.get_item(game)?;
+            let rest = row.get_item(PySlice::new(row.py(), sizes.fixed.cast_signed(), isize::MAX, 1))?;
+            Ok([PyBuffer::get(&row)?, PyBuffer::get(&rest)?])
+        };
+        let rows = if sizes.fixed == 0 { 0..0 } else { range.clone() };
         Ok(Self {
             observation: part(observation, NAMES[0], range, sizes.observation)?,
+            rows: rows.map(game).collect::<PyResult<_>>()?,
             mask: part(mask, NAMES[1], range, sizes.mask)?,
             seat: part(seat, NAMES[2], range, 1)?,
             reward: part(reward, NAMES[3], range, sizes.reward)?,
@@ -149,6 +185,11 @@ impl Arrays {
     fn fill(&self, py: Python<'_>, rows: &Rows, games: usize) -> PyResult<()> {
         let sizes = rows.sizes;
         self.observation.copy_from_slice(py, &rows.observation[..games * sizes.observation])?;
+        self.fill_facts(py, rows, games)
+    }
+
+    fn fill_facts(&self, py: Python<'_>, rows: &Rows, games: usize) -> PyResult<()> {
+        let sizes = rows.sizes;
         self.mask.copy_from_slice(py, &rows.mask[..games * sizes.mask])?;
         self.seat.copy_from_slice(py, &rows.seat[..games])?;
         self.reward.copy_from_slice(py, &rows.reward[..games * sizes.reward])?;
@@ -197,7 +238,8 @@ impl<G: Encoded> Games<G> {
         let ranges = (0..games).step_by(chunk.max(1)).map(|first| first..games.min(first + chunk));
         let chunks = ranges.map(|range| Ok((range.clone(), Arrays::part(arrays, &range, sizes)?)));
         let chunks = chunks.collect::<PyResult<_>>()?;
-        let games = py.detach(|| batch::Batch::new(games, plan));
+        let games = interruptible(py, |proceed| batch::Batch::new(games, plan, proceed))?;
+        let games = games.ok_or_else(|| PyKeyboardInterrupt::new_err(()))?;
         let mut batch = Self { batch: games, rows: Rows::new(sizes, chunk), chunks, threads };
         batch.write(py)?;
         Ok(batch)
@@ -220,6 +262,12 @@ impl<G: Encoded> Games<G> {
         }
         Ok(())
     }
+
+    /// Writes what a step has changed.
+    fn write_changed(&mut self, py: Python<'_>) -> PyResult<()> {
+        let (games, rows) = (&self.batch, &mut self.rows);
+        self.chunks.iter().try_for_each(|(range, arrays)| rows.write_changed(py, games, range, arrays))
+    }
 }
 
 /// A batch of whatever kind.
@@ -235,7 +283,10 @@ impl<G: Encoded> AnyBatch for Games<G> {
     fn step(&mut self, py: Python<'_>, ids: &Bound<'_, PyAny>) -> PyResult<()> {
         let ids = PyBuffer::<i64>::get(ids)?.to_vec(py)?;
         let (games, threads) = (&mut self.batch, self.threads);
-        py.detach(|| games.step(&ids, threads)).map_err(|error| wrong(&error))?;
+        interruptible(py, |proceed| games.step(&ids, threads, proceed))?.map_err(|error| wrong(&error))?;
+        if G::FIXED > 0 && threads.get() == 1 && self.batch.flaw().is_none() {
+            return self.write_changed(py);
+        }
         self.write(py)
     }
 
@@ -266,7 +317,7 @@ impl<G: Encoded> AnyBatch for Games<G> {
     fn restore(&mut self, py: Python<'_>, courses: Vec<(u64, Vec<u16>)>) -> PyResult<()> {
         let courses: Vec<Course> = courses.into_iter().map(|(number, answers)| Course { number, answers }).collect();
         let games = &mut self.batch;
-        py.detach(|| games.restore(&courses)).map_err(|error| wrong(&error))?;
+        interruptible(py, |proceed| games.restore(&courses, proceed))?.map_err(|error| wrong(&error))?;
         self.write(py)
     }
 }

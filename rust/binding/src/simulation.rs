@@ -7,7 +7,6 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -406,9 +405,6 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
     }
 }
 
-/// The time after which a match looks for signals again: to enter the interpreter takes longer than a short game.
-const PAUSE: Duration = Duration::from_millis(50);
-
 /// A match of whatever kind.
 trait AnyMatch: Send + Sync {
     fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
@@ -419,17 +415,7 @@ impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
         if let Some(&seat) = asked.sides.iter().find(|&&seat| seat >= self.seats()) {
             return Err(no_seat(self.seats(), seat));
         }
-        let (mut asked_at, mut goes_on) = (Instant::now(), true);
-        let found = interruptible(py, |proceed| {
-            let mut now_and_then = || {
-                if goes_on && asked_at.elapsed() > PAUSE {
-                    (asked_at, goes_on) = (Instant::now(), proceed());
-                }
-                goes_on
-            };
-            self.deals(deals, asked, &mut now_and_then)
-        })?
-        .map_err(|error| wrong(&error))?;
+        let found = interruptible(py, |proceed| self.deals(deals, asked, proceed))?.map_err(|error| wrong(&error))?;
         let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
         let results = found.results.into_iter().collect();
         Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))

@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tisch_core::maumau;
 use tisch_core::random::Random;
-use tisch_core::simulation::batch::{Batch, Plan, Shown};
+use tisch_core::simulation::batch::{Batch, Facts, Plan, Shown};
 use tisch_core::simulation::{Encoded, Round as _};
 use tisch_core::tichu;
 
@@ -42,7 +42,7 @@ impl Arrays {
         let facts = self.seats.iter_mut().zip(self.rewards.chunks_mut(seats)).zip(&mut self.done);
         let row = |((observation, mask), ((seat, reward), done))| {
             let history = Default::default();
-            Shown { observation, mask, seat, reward, done, history }
+            Shown { observation, facts: Facts { mask, seat, reward, done, history } }
         };
         arrays.zip(facts).map(row).collect()
     }
@@ -54,7 +54,7 @@ fn stepping<G: Encoded>(criterion: &mut Criterion, name: &str, options: G::Optio
     let seats = G::begin(&options, 0).round().seats();
     let pools = (0..seats).map(|_| None).collect();
     let plan = Plan { options, seed: 1, skip_forced: false, pools, starts: Vec::new(), history: 0 };
-    let mut batch: Batch<G> = Batch::new(GAMES, plan);
+    let mut batch: Batch<G> = Batch::new(GAMES, plan, &mut || true).unwrap();
     let mut random = Random::new(2);
     let mut arrays = Arrays::new::<G>(seats);
     let mut answers = vec![0; GAMES];
@@ -66,7 +66,7 @@ fn stepping<G: Encoded>(criterion: &mut Criterion, name: &str, options: G::Optio
                 let place = random.below(count) as usize;
                 *answer = (0_i64..).zip(mask).filter(|&(_, &legal)| legal == 1).nth(place).map_or(-1, |(id, _)| id);
             }
-            batch.step(&answers, ONE).unwrap();
+            batch.step(&answers, ONE, &mut || true).unwrap();
             black_box(&arrays.observations);
         });
     });

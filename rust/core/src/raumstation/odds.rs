@@ -22,18 +22,18 @@ struct Clues {
     /// The number of traps that each clue misses, and its rooms.
     clues: Vec<(u8, Rooms)>,
     /// The clues of each room as bits.
-    of_room: [u128; MOST_ROOMS],
+    of_room: Vec<u128>,
 }
 
 impl Clues {
     fn new(station: &Station, known: &Knowledge) -> Result<Self, StationError> {
-        let mut found = Self { clues: Vec::new(), of_room: [0; MOST_ROOMS] };
-        for room in each(known.open) {
+        let near = station.near(known.unknown) & known.open;
+        let mut found =
+            Self { clues: Vec::with_capacity(near.count_ones() as usize), of_room: vec![0; station.rooms()] };
+        for room in each(near) {
             let (missing, unknown) = station.missing(known, room)?;
-            if unknown != 0 {
-                each(unknown).for_each(|other| found.of_room[other] |= 1 << found.clues.len());
-                found.clues.push((missing, unknown));
-            }
+            each(unknown).for_each(|other| found.of_room[other] |= 1 << found.clues.len());
+            found.clues.push((missing, unknown));
         }
         Ok(found)
     }
@@ -197,25 +197,25 @@ struct Slots {
     slot_of: [u8; MOST_ROOMS],
     /// The number of undecided rooms of each clue that is begun.
     left: [u8; MOST_ROOMS],
-    /// The clues that are begun, and those with one room left, as bits.
+    /// The clues that are begun as bits.
     begun: u128,
-    last: u128,
     /// The places in use as bits.
     used: u64,
+    /// The number of clues that each room would begin, and how many of a room's clues it would not finish, but for a constant.
+    costs: [(u8, i8); MOST_ROOMS],
 }
 
 impl Slots {
-    const fn new() -> Self {
-        Self { slot_of: [0; MOST_ROOMS], left: [0; MOST_ROOMS], begun: 0, last: 0, used: 0 }
+    /// Creates the slots for some rooms.
+    fn new(rooms: Rooms, clues: &Clues) -> Self {
+        let mut costs = [(0, 0); MOST_ROOMS];
+        each(rooms).for_each(|room| costs[room].0 = clues.of_room[room].count_ones() as u8);
+        Self { slot_of: [0; MOST_ROOMS], left: [0; MOST_ROOMS], begun: 0, used: 0, costs }
     }
 
     /// Returns the room that begins the fewest clues and then finishes the most.
-    fn choose(&self, rest: Rooms, clues: &Clues) -> usize {
-        let cost = |&room: &usize| {
-            let of_room = clues.of_room[room];
-            ((of_room & !self.begun).count_ones(), SLOTS as u32 - (of_room & self.last).count_ones())
-        };
-        each(rest).min_by_key(cost).unwrap_or(0)
+    fn choose(&self, rest: Rooms) -> usize {
+        each(rest).min_by_key(|&room| self.costs[room]).unwrap_or(0)
     }
 }
 
@@ -233,7 +233,8 @@ struct Step {
 }
 
 impl Step {
-    fn new(room: usize, slots: &mut Slots, clues: &Clues) -> Result<Self, StationError> {
+    /// Decides a room, after which others of its group are left.
+    fn new(room: usize, rest: Rooms, slots: &mut Slots, clues: &Clues) -> Result<Self, StationError> {
         let mut step = Self::default();
         let mut done = 0;
         for clue in each(clues.of_room[room]) {
@@ -248,12 +249,13 @@ impl Step {
                 slots.used |= 1 << slot;
                 slots.slot_of[clue] = slot as u8;
                 slots.left[clue] = rooms.count_ones() as u8;
+                each(rooms).for_each(|room| slots.costs[room].0 -= 1);
                 step.begun |= u128::from(missing) << (slot * MISSING_BITS);
             }
             slots.left[clue] -= 1;
             match slots.left[clue] {
                 0 => done |= 1_u64 << slots.slot_of[clue],
-                1 => slots.last |= bit,
+                1 => each(rooms & rest).for_each(|last| slots.costs[last].1 -= 1),
                 _ => (),
             }
             let shift = slots.slot_of[clue] * MISSING_BITS as u8;
@@ -290,16 +292,16 @@ impl Layers {
         let mut group = Group {
             rooms: Vec::with_capacity(rooms),
             starts: Vec::with_capacity(rooms + 1),
-            next: Vec::new(),
+            next: Vec::with_capacity(4 * rooms),
             ways: Vec::new(),
         };
-        let mut slots = Slots::new();
+        let mut slots = Slots::new(rest, clues);
         self.states.clear();
         self.states.push(0);
         while rest != 0 {
-            let room = slots.choose(rest, clues);
+            let room = slots.choose(rest);
             rest &= !(1 << room);
-            let step = Step::new(room, &mut slots, clues)?;
+            let step = Step::new(room, rest, &mut slots, clues)?;
             group.rooms.push(room);
             group.starts.push(group.next.len());
             self.take(&step, &mut group.next)?;

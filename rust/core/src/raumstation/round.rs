@@ -86,7 +86,7 @@ pub struct Moment {
 pub struct Round {
     pub(super) ground: Arc<Ground>,
     /// What is known, with the conclusions from single numbers.
-    known: Knowledge,
+    pub(super) known: Knowledge,
     pub(super) now: Moment,
 }
 

@@ -20,9 +20,12 @@ const BREADTH: usize = 12;
 const TIE_BREAK: f64 = 1e-3;
 /// The tolerance between products of the same weights.
 const ROUNDING: f64 = 1.0 - 1e-12;
-/// What a scan can show: the numbers 0 to 8, or a trap.
-const SHOWN: usize = 10;
+/// What a scan can show: the numbers 0 to 8, or a trap; rounded up, so that no place is checked.
+const SHOWN: usize = 16;
 const TRAP: usize = 9;
+
+/// The weights of the arrangements in which a room shows the same.
+type Sums = [f64; SHOWN];
 
 /// The search.
 ///
@@ -35,8 +38,14 @@ pub(super) struct Search {
     ways: Vec<u128>,
     /// The weight of each arrangement.
     weights: [f64; WAYS],
+    /// What each room shows in each arrangement: a number, or [`TRAP`].
+    shown: Vec<[u8; MOST_ROOMS]>,
     /// What a look into each room shows.
     looks: Vec<Look>,
+    /// The sums of one position; see [`Self::add_up`].
+    hidden: Vec<(usize, Sums)>,
+    /// The weight of the arrangements in which each room holds a trap, of one position.
+    traps: Vec<f64>,
     /// Whether the arrangements are drawn.
     is_sample: bool,
     /// The weight won in each position where nothing is certainly safe, or what it is at most.
@@ -68,9 +77,12 @@ struct Look {
 }
 
 impl Look {
-    fn new(shown: &[u128; SHOWN]) -> Self {
-        let mut look = Self { trapped: shown[TRAP], numbers: [0; TRAP], count: 0 };
-        for &ways in shown[..TRAP].iter().filter(|ways| **ways != 0) {
+    /// Looks into a room, given what all rooms show in each arrangement.
+    fn new(shown: &[[u8; MOST_ROOMS]], place: usize) -> Self {
+        let mut ways = [0; SHOWN];
+        shown.iter().enumerate().for_each(|(way, shown)| ways[usize::from(shown[place])] |= 1 << way);
+        let mut look = Self { trapped: ways[TRAP], numbers: [0; TRAP], count: 0 };
+        for &ways in ways[..TRAP].iter().filter(|ways| **ways != 0) {
             look.numbers[look.count] = ways;
             look.count += 1;
         }
@@ -96,9 +108,6 @@ struct Sum {
     /// What is to be exceeded.
     need: f64,
 }
-
-/// A move to try; the lower the score, the more promising it is.
-type Candidate = (f64, Decision);
 
 /// Mixes the few words of a position into a hash.
 #[derive(Default)]
@@ -150,17 +159,17 @@ impl Search {
             places.fold(0_u128, |near, place| near | 1 << place)
         };
         let near: Vec<u128> = rooms.iter().map(near).collect();
-        let mut shown = vec![[0; SHOWN]; rooms.len()];
-        for (way, &traps) in ways.iter().enumerate() {
-            let mut counts = [0; MOST_ROOMS];
-            each(traps).for_each(|trap| each(near[trap]).for_each(|place| counts[place] += 1));
-            each(traps).for_each(|trap| counts[trap] = TRAP);
-            let bit = 1 << way;
-            shown.iter_mut().zip(counts).for_each(|(shown, count)| shown[count] |= bit);
-        }
+        let shown_in = |&traps: &u128| {
+            let mut shown = [0; MOST_ROOMS];
+            each(traps).for_each(|trap| each(near[trap]).for_each(|place| shown[place] += 1));
+            each(traps).for_each(|trap| shown[trap] = TRAP as u8);
+            shown
+        };
+        let shown: Vec<_> = ways.iter().map(shown_in).collect();
+        let looks = (0..rooms.len()).map(|place| Look::new(&shown, place)).collect();
+        let (hidden, traps) = (Vec::with_capacity(rooms.len()), Vec::with_capacity(rooms.len()));
         let all = u128::MAX >> (MOST_ROOMS - rooms.len());
-        let looks = shown.iter().map(Look::new).collect();
-        Self { rooms, all, ways, weights, looks, is_sample, won: HashMap::default() }
+        Self { rooms, all, ways, weights, shown, looks, hidden, traps, is_sample, won: HashMap::default() }
     }
 
     /// Returns the move that wins most.
@@ -288,17 +297,17 @@ impl Search {
             };
             return self.after(position, decision, need).map(|won| (won, decision));
         }
-        let all = self.weight(position.ways);
         let onward = Position { depth: position.depth - 1, ..position };
-        let candidates = self.candidates(position, all);
+        let (mut candidates, all) = self.candidates(position);
         let mut best: Option<(f64, Decision)> = None;
-        for (place, &(_, decision)) in candidates.iter().enumerate() {
+        let is_first = position.depth == self.depth();
+        loop {
             let most = best.map_or(need.max(0.0), |(won, _)| won);
-            let is_first = position.depth == self.depth();
-            if is_first && candidates[place..].iter().all(|&(_, later)| self.survives(position.ways, later) <= most) {
+            if is_first && candidates.clone().all(|later| self.survives(position.ways, later) <= most) {
                 // Nothing after this looks up what the other moves would have left in `won`.
                 break;
             }
+            let Some(decision) = candidates.next() else { break };
             let bound = if self.is_sample { most } else { f64::NEG_INFINITY };
             let Some(won) = self.after(onward, decision, bound) else { continue };
             if won * ROUNDING > most {
@@ -327,24 +336,46 @@ impl Search {
         }
     }
 
-    /// Returns the room of the most promising scan, as [`Self::candidates`] has it; none if it does not win more than `need`.
-    fn best_scan(&self, position: Position, need: f64) -> Option<usize> {
-        let (ways, all) = (position.ways, self.weight(position.ways));
-        let hidden = self.all & !position.scanned;
-        let mut traps = [0.0; MOST_ROOMS];
-        let mut least = f64::INFINITY;
-        for place in each(hidden) {
-            traps[place] = self.weight(ways & self.looks[place].trapped);
-            least = least.min(traps[place]);
+    /// Adds up for each room that has not been scanned the weights of the arrangements in which it shows the same; returns
+    /// the weight of all.
+    ///
+    /// Each sum is that of [`Self::weight`] to the last bit, for ties depend on it. To go through the arrangements only once
+    /// takes a fraction of the time, since no sum waits for its last addition.
+    fn add_up(&mut self, position: Position) -> f64 {
+        self.hidden.clear();
+        self.hidden.extend(each(self.all & !position.scanned).map(|place| (place, [0.0; SHOWN])));
+        let mut all = 0.0;
+        for way in each(position.ways) {
+            let (weight, shown) = (self.weights[way % WAYS], &self.shown[way]);
+            all += weight;
+            for (place, sums) in &mut self.hidden {
+                sums[usize::from(shown[*place % MOST_ROOMS]) % SHOWN] += weight;
+            }
         }
+        all
+    }
+
+    /// Returns the room of the most promising scan, as [`Self::candidates`] has it; none if it does not win more than `need`.
+    fn best_scan(&mut self, position: Position, need: f64) -> Option<usize> {
+        let hidden = self.all & !position.scanned;
+        let mut all = 0.0;
+        self.traps.clear();
+        self.traps.resize(self.rooms.len(), 0.0);
+        for way in each(position.ways) {
+            let weight = self.weights[way % WAYS];
+            all += weight;
+            each(self.ways[way] & hidden).for_each(|place| self.traps[place] += weight);
+        }
+        let least = each(hidden).fold(f64::INFINITY, |least, place| self.traps[place].min(least));
         if all - least <= need {
             return None;
         }
         // Among others the score depends on the traps alone.
         let most = least + all * (TIE_BREAK / ROUNDING);
         let mut best = (f64::INFINITY, 0);
-        for place in each(hidden).filter(|&place| traps[place] <= most) {
-            if let Some((scan, _)) = self.scores(place, ways, all)
+        for place in each(hidden).filter(|&place| self.traps[place] <= most) {
+            let parts = self.looks[place].parts(position.ways).map(|part| self.weight(part));
+            if let Some((scan, _)) = scores(self.traps[place], parts, all)
                 && scan < best.0
             {
                 best = (scan, place);
@@ -354,48 +385,78 @@ impl Search {
     }
 
     /// Returns the room of the most promising joker, as [`Self::candidates`] has it.
-    fn best_joker(&self, position: Position) -> usize {
-        let (ways, all) = (position.ways, self.weight(position.ways));
+    fn best_joker(&mut self, position: Position) -> usize {
+        let all = self.add_up(position);
         let mut best = (f64::INFINITY, 0);
-        for place in each(self.all & !position.scanned) {
-            if let Some((_, ask)) = self.scores(place, ways, all)
+        for (place, sums) in &self.hidden {
+            if let Some((_, ask)) = scores(sums[TRAP], parts(sums), all)
                 && ask < best.0
             {
-                best = (ask, place);
+                best = (ask, *place);
             }
         }
         best.1
     }
 
     /// Returns the moves to try, the most promising first: jokers that distinguish most arrangements, then the safest
-    /// scans.
-    fn candidates(&self, position: Position, all: f64) -> Vec<Candidate> {
-        let mut asks = Vec::new();
-        let mut scans = Vec::new();
-        for place in each(self.all & !position.scanned) {
-            if let Some((scan, ask)) = self.scores(place, position.ways, all) {
-                scans.push((scan, Decision::Scan(place)));
-                if position.jokers > 0 && self.looks[place].trapped & position.ways != 0 {
-                    asks.push((ask, Decision::Ask(place)));
+    /// scans; and the weight of all arrangements.
+    fn candidates(&mut self, position: Position) -> (impl Iterator<Item = Decision> + Clone + use<>, f64) {
+        let all = self.add_up(position);
+        let (mut asks, mut scans) = (Promising::default(), Promising::default());
+        for (place, sums) in &self.hidden {
+            if let Some((scan, ask)) = scores(sums[TRAP], parts(sums), all) {
+                scans.insert(scan, *place);
+                if position.jokers > 0 && self.looks[*place].trapped & position.ways != 0 {
+                    asks.insert(ask, *place);
                 }
             }
         }
-        asks.sort_by(|one, other| one.0.total_cmp(&other.0));
-        scans.sort_by(|one, other| one.0.total_cmp(&other.0));
-        asks.into_iter().take(BREADTH).chain(scans.into_iter().take(BREADTH)).collect()
+        (asks.places().map(Decision::Ask).chain(scans.places().map(Decision::Scan)), all)
+    }
+}
+
+/// Returns the parts of arrangements in which a room shows the same number.
+fn parts(sums: &Sums) -> impl Iterator<Item = f64> {
+    sums[..TRAP].iter().copied().filter(|sum| *sum != 0.0)
+}
+
+/// Returns the scores of a scan and of a joker, given the weights of all arrangements, of those with a trap in the room, and of
+/// the parts of the others by their number; none where there is a trap for certain.
+fn scores(trap: f64, parts: impl Iterator<Item = f64>, all: f64) -> Option<(f64, f64)> {
+    let trap = trap / all;
+    if trap >= ROUNDING {
+        return None;
+    }
+    let alike = parts.map(|part| part / all).fold(0.0, |alike, share| alike + share * share);
+    Some((trap + alike * TIE_BREAK, alike + trap * trap))
+}
+
+/// The rooms with the lowest scores, of which the first come first among equal ones.
+#[derive(Clone, Default)]
+struct Promising {
+    rooms: [(f64, u8); BREADTH],
+    count: usize,
+}
+
+impl Promising {
+    /// Adds a room, unless enough others are as promising.
+    fn insert(&mut self, score: f64, place: usize) {
+        let is_lower = |&(other, _): &(f64, u8)| score.total_cmp(&other).is_lt();
+        if self.count == BREADTH && !is_lower(&self.rooms[BREADTH - 1]) {
+            return;
+        }
+        self.count = BREADTH.min(self.count + 1);
+        let mut at = self.count - 1;
+        while at > 0 && is_lower(&self.rooms[at - 1]) {
+            self.rooms[at] = self.rooms[at - 1];
+            at -= 1;
+        }
+        self.rooms[at] = (score, place as u8);
     }
 
-    /// Returns the scores of a scan and of a joker in these arrangements of this weight; none where there is a trap for
-    /// certain.
-    fn scores(&self, place: usize, ways: u128, all: f64) -> Option<(f64, f64)> {
-        let look = &self.looks[place];
-        let trap = self.weight(ways & look.trapped) / all;
-        if trap >= ROUNDING {
-            return None;
-        }
-        let shares = look.parts(ways).map(|part| self.weight(part) / all);
-        let alike = shares.fold(0.0, |alike, share| alike + share * share);
-        Some((trap + alike * TIE_BREAK, alike + trap * trap))
+    /// Returns the rooms, the most promising first.
+    fn places(self) -> impl Iterator<Item = usize> + Clone {
+        self.rooms.into_iter().take(self.count).map(|(_, place)| usize::from(place))
     }
 }
 

@@ -3,7 +3,7 @@
 //! The byte of a room's connections holds its corridors; bit 0 leads up, the others follow clockwise. Adjacent rooms need
 //! not be connected, and only connected rooms count as nearby.
 
-use super::{Knowledge, Known, MOST_ROOMS, Rooms, Station, each};
+use super::{Knowledge, Known, MOST_ROOMS, ODDS, Rooms, Station, each};
 use crate::random::{Random, derive, word};
 
 /// The number of stations to build, and the number to check with the solver, before the options count as impossible;
@@ -17,8 +17,15 @@ pub const CELLS: usize = SIDE * SIDE;
 /// The number of a room where there is none.
 const NO_ROOM: u8 = u8::MAX;
 
-/// The direction of each bit of the connections as columns and rows, from 0, up, clockwise to 7, up and left.
-const OFFSETS: [(isize, isize); 8] = [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
+/// The number of columns, and of rows, of the largest grid with a border of places without rooms, which nobody leaves.
+const BORDERED: usize = SIDE + 2;
+/// The number of its places.
+const PLACES: usize = BORDERED * BORDERED;
+/// The way to the next place in the direction of each bit of the connections: from 0, up, clockwise to 7, up and left.
+const WAYS: [isize; 8] = {
+    let down = BORDERED.cast_signed();
+    [-down, 1 - down, 1, 1 + down, down, down - 1, -1, -1 - down]
+};
 
 /// The options of a game, within the limits of the engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,14 +60,16 @@ impl Options {
     const fn middle(&self) -> usize {
         self.height / 2 * SIDE + self.width / 2
     }
+}
 
-    /// Returns the cell next to a cell in a direction, if it is on the grid.
-    fn next(&self, cell: usize, direction: usize) -> Option<usize> {
-        let (dx, dy) = OFFSETS[direction];
-        let x = (cell % SIDE).checked_add_signed(dx).filter(|x| *x < self.width)?;
-        let y = (cell / SIDE).checked_add_signed(dy).filter(|y| *y < self.height)?;
-        Some(y * SIDE + x)
-    }
+/// Returns the place of a cell within the border.
+const fn place(cell: usize) -> usize {
+    (cell / SIDE + 1) * BORDERED + cell % SIDE + 1
+}
+
+/// Returns the next place in a direction, from one within the border.
+const fn next(place: usize, direction: usize) -> usize {
+    place.wrapping_add_signed(WAYS[direction % WAYS.len()]) % PLACES
 }
 
 /// The constant part of a game: the options, the rooms in the order of rows, and what is known of them at the start.
@@ -76,8 +85,8 @@ pub struct Ground {
     pub connections: Vec<u8>,
     /// What is known at the start.
     pub start: Knowledge,
-    /// The number of the room in each cell.
-    numbers: [u8; CELLS],
+    /// The number of the room in each place.
+    numbers: [u8; PLACES],
 }
 
 /// The reason why no game follows from options and a seed.
@@ -109,55 +118,79 @@ impl Unplayable {
     }
 }
 
+/// What there is in a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// It is beyond the grid.
+    Beyond,
+    /// There is no room.
+    Empty,
+    /// There is a room.
+    Room,
+}
+
 /// The rooms of a station and the corridors between them.
 struct Plan {
-    /// The directions of the corridors from each cell.
-    connections: [u8; CELLS],
-    /// Whether there is a room in each cell.
-    is_room: [bool; CELLS],
+    /// The directions of the corridors from each place.
+    connections: [u8; PLACES],
+    /// What there is in each place.
+    kinds: [Kind; PLACES],
 }
 
 impl Plan {
     /// Builds rooms and corridors by the numbered steps of the game's description.
     fn build(options: &Options, random: &mut Random) -> Self {
-        let first = options.middle(); // Step 1.
-        let mut plan = Self { connections: [0; CELLS], is_room: [false; CELLS] };
-        let mut cells = Vec::with_capacity(options.rooms + 1);
-        plan.is_room[first] = true;
-        cells.push(first);
-        while cells.len() <= options.rooms {
+        let mut plan = Self { connections: [0; PLACES], kinds: [Kind::Beyond; PLACES] };
+        for row in 0..options.height.min(SIDE) {
+            plan.kinds[place(row * SIDE)..][..options.width.min(SIDE)].fill(Kind::Empty);
+        }
+        let first = place(options.middle()); // Step 1.
+        let mut rooms = Vec::with_capacity(options.rooms + 1);
+        plan.kinds[first] = Kind::Room;
+        rooms.push(first);
+        while rooms.len() <= options.rooms {
             // Step 7; in the first iteration these are steps 2 and 3.
-            let cell = cells[random.below(cells.len() as u64) as usize]; // Step 4.
+            let room = rooms[random.below(rooms.len() as u64) as usize]; // Step 4.
             let direction = random.below(8) as usize; // Step 5.
-            let Some(next) = options.next(cell, direction) else { continue };
-            if !plan.is_room[next] {
-                // Step 6b; otherwise 6a.
-                plan.is_room[next] = true;
-                cells.push(next);
+            let next = next(room, direction);
+            match plan.kinds[next] {
+                Kind::Beyond => continue,
+                Kind::Room => (), // Step 6a.
+                Kind::Empty => {
+                    // Step 6b.
+                    plan.kinds[next] = Kind::Room;
+                    rooms.push(next);
+                }
             }
-            plan.connections[cell] |= 1 << direction;
+            plan.connections[room] |= 1 << direction;
             plan.connections[next] |= 1 << (direction ^ 4);
         }
-        plan.remove_dead_ends(options, cells); // Step 8.
+        plan.remove_dead_ends(rooms); // Step 8.
         plan
     }
 
     /// Removes rooms with one corridor repeatedly, until only rooms with several are left.
-    fn remove_dead_ends(&mut self, options: &Options, mut doubtful: Vec<usize>) {
-        while let Some(cell) = doubtful.pop() {
-            let corridors = self.connections[cell];
-            if !self.is_room[cell] || corridors.count_ones() > 1 {
+    fn remove_dead_ends(&mut self, mut doubtful: Vec<usize>) {
+        while let Some(room) = doubtful.pop() {
+            let corridors = self.connections[room];
+            if self.kinds[room] != Kind::Room || corridors & corridors.wrapping_sub(1) != 0 {
                 continue;
             }
-            self.is_room[cell] = false;
-            self.connections[cell] = 0;
+            self.kinds[room] = Kind::Empty;
+            self.connections[room] = 0;
             for direction in each(corridors.into()) {
-                if let Some(next) = options.next(cell, direction) {
-                    self.connections[next] &= !(1 << (direction ^ 4));
-                    doubtful.push(next);
-                }
+                let next = next(room, direction);
+                self.connections[next] &= !(1 << (direction ^ 4));
+                doubtful.push(next);
             }
         }
+    }
+
+    /// Returns the cell and the connections of each room, in the order of rows.
+    fn rooms(&self, options: &Options) -> impl Iterator<Item = (usize, u8)> {
+        let cells = (0..options.height).flat_map(|y| (0..options.width).map(move |x| y * SIDE + x));
+        let room = |cell| (self.kinds[place(cell)] == Kind::Room).then(|| (cell, self.connections[place(cell)]));
+        cells.filter_map(room)
     }
 }
 
@@ -167,37 +200,45 @@ impl Ground {
     /// Of each room `rooms` has the cell and the connections.
     #[must_use]
     pub fn new(options: &Options, rooms: impl IntoIterator<Item = (usize, u8)>) -> Option<Self> {
-        let (mut cells, mut connections) = (Vec::with_capacity(MOST_ROOMS), Vec::with_capacity(MOST_ROOMS));
-        let mut numbers = [NO_ROOM; CELLS];
+        let mut ground = Self::none(options);
+        ground.cells.reserve_exact(MOST_ROOMS);
+        ground.connections.reserve_exact(MOST_ROOMS);
         for (number, (cell, corridors)) in rooms.into_iter().take(MOST_ROOMS + 1).enumerate() {
-            let place = numbers.get_mut(cell).filter(|place| **place == NO_ROOM)?;
+            let is_inside = cell % SIDE < options.width && cell / SIDE < options.height;
+            let place = ground.numbers.get_mut(place(cell)).filter(|place| is_inside && **place == NO_ROOM)?;
             *place = number as u8;
-            cells.push(cell as u16);
-            connections.push(corridors);
+            ground.cells.push(cell as u16);
+            ground.connections.push(corridors);
         }
+        ground.start = Knowledge::nothing(ground.cells.len());
+        ground.station = Station { nearby: ground.nearby()?, odds: options.odds() };
+        (ground.cells.len() <= MOST_ROOMS && ODDS.contains(&ground.station.odds)).then_some(ground)
+    }
+
+    /// Returns the connected rooms of each room; none if a corridor does not lead both ways.
+    fn nearby(&self) -> Option<Vec<Rooms>> {
         let nearby = |(&cell, &corridors): (&u16, &u8)| {
+            let place = place(cell.into());
             each(corridors.into()).try_fold(0, |near, direction| {
-                let next = options.next(cell.into(), direction)?;
-                (numbers[next] < MOST_ROOMS as u8).then(|| near | 1 << numbers[next])
+                let number = self.numbers[next(place, direction)];
+                let back = self.connections.get(usize::from(number))?;
+                (back >> (direction ^ 4) & 1 == 1).then(|| near | 1 << (number % MOST_ROOMS as u8))
             })
         };
-        let nearby = cells.iter().zip(&connections).map(nearby).collect::<Option<Vec<Rooms>>>()?;
-        let start = Knowledge::nothing(nearby.len());
-        let station = Station::new(nearby, options.odds()).ok()?;
-        Some(Self { options: *options, station, cells, connections, start, numbers })
+        self.cells.iter().zip(&self.connections).map(nearby).collect()
     }
 
     /// Creates a ground without rooms.
     pub(super) fn none(options: &Options) -> Self {
         let station = Station { nearby: Vec::new(), odds: 1.0 };
         let (cells, connections, start) = (Vec::new(), Vec::new(), Knowledge::nothing(0));
-        Self { options: *options, station, cells, connections, start, numbers: [NO_ROOM; CELLS] }
+        Self { options: *options, station, cells, connections, start, numbers: [NO_ROOM; PLACES] }
     }
 
     /// Returns the number of the room in a cell.
     #[must_use]
     pub fn number(&self, cell: usize) -> Option<usize> {
-        self.numbers.get(cell).map(|&number| usize::from(number)).filter(|&number| number < MOST_ROOMS)
+        self.numbers.get(place(cell)).map(|&number| usize::from(number)).filter(|&number| number < MOST_ROOMS)
     }
 
     /// Places traps, and opens some of the safe rooms; returns the rooms with traps.
@@ -210,7 +251,7 @@ impl Ground {
         if let Some(middle) = middle {
             self.start.learn(middle, Known::Safe);
         }
-        for room in (0..rooms).filter(|room| traps >> room & 1 == 0) {
+        for room in each(self.start.all() & !traps) {
             if random.unit() < self.options.revealed {
                 self.start.learn(room, Known::Number(self.station.number(room, traps)));
             }
@@ -240,9 +281,7 @@ fn find(options: &Options, seed: u64, built: u64, asked: u32) -> Result<(Ground,
     for attempt in 0..built {
         let mut random = Random::new(derive(seed, &[word("station"), attempt]));
         let plan = Plan::build(options, &mut random);
-        let rooms = (0..options.height).flat_map(|y| (0..options.width).map(move |x| y * SIDE + x));
-        let rooms = rooms.filter(|&cell| plan.is_room[cell]).map(|cell| (cell, plan.connections[cell]));
-        let mut ground = Ground::new(options, rooms).ok_or(Unplayable::Improper)?;
+        let mut ground = Ground::new(options, plan.rooms(options)).ok_or(Unplayable::Improper)?;
         let traps = ground.furnish(&mut random);
         if !ground.is_proper(traps) {
             continue;

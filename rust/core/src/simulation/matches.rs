@@ -82,6 +82,8 @@ pub struct Match<G: Game> {
     /// For each line-up of a deal, the player of each seat, as places in `players`.
     seated: Vec<Vec<usize>>,
     players: Vec<Box<dyn Policy<G>>>,
+    /// The last deal, with its number: the games of a deal all begin with it.
+    dealt: Option<(u64, G)>,
 }
 
 impl<G: Game> Match<G> {
@@ -106,7 +108,7 @@ impl<G: Game> Match<G> {
             line_up.iter().map(&mut seat).collect()
         };
         let seated = line_ups.iter().map(&mut seat_all).collect();
-        Self { options, seed, seated, players }
+        Self { options, seed, seated, players, dealt: None }
     }
 
     /// Returns the number of games of a deal.
@@ -137,7 +139,11 @@ impl<G: Game> Match<G> {
         }
         let games = self.seated.len() as u64;
         let (deal, line_up) = (number / games, &self.seated[(number % games) as usize]);
-        let mut game = G::begin(&self.options, derive(self.seed, &[word("deal"), deal]));
+        let dealt = match self.dealt.take() {
+            Some((last, game)) if last == deal => game,
+            _ => G::begin(&self.options, derive(self.seed, &[word("deal"), deal])),
+        };
+        let mut game = self.dealt.insert((deal, dealt)).1.clone();
         if let Some(flaw) = game.flaw() {
             return Err(Broken::Impossible(flaw));
         }

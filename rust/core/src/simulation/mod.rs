@@ -361,11 +361,18 @@ pub trait Encoded: Game {
     const SIZE: usize;
     /// The number of ids; [`SILENCE`] is one of them.
     const ACTIONS: usize;
-    /// The most ids that a move has.
+    /// The most ids that a move has; where it is 1, each legal move has an id of its own.
     const LONGEST: usize = 1;
+    /// The number of first elements of an observation that stay as they are until the game is over.
+    const FIXED: usize = 0;
 
     /// Writes what a seat knows, also after the end; `row` has [`Self::SIZE`] elements.
     fn observe(&self, seat: usize, partial: Self::Partial, row: &mut [i8]);
+
+    /// Writes the elements from [`Self::FIXED`] on of what a seat knows while the game goes on.
+    fn observe_rest(&self, seat: usize, partial: Self::Partial, rest: &mut [i8]) {
+        self.observe(seat, partial, rest);
+    }
 
     /// Returns the next id of a move of a seat that begins with these ids.
     fn next(partial: Self::Partial, chosen: MoveOf<Self>, seat: usize) -> u16;

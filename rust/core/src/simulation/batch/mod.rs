@@ -12,6 +12,7 @@ mod tests;
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use self::table::Table;
@@ -149,6 +150,9 @@ pub struct Course {
     pub answers: Vec<u16>,
 }
 
+/// The number of games that are stepped between two questions whether to proceed, besides those between decisions of policies.
+const AT_ONCE: usize = 64;
+
 /// Games that are played in parallel.
 pub struct Batch<G: Encoded> {
     plan: Arc<Plan<G>>,
@@ -159,6 +163,12 @@ pub struct Batch<G: Encoded> {
 pub struct Shown<'a> {
     /// What the seat that is asked knows.
     pub observation: &'a mut [i8],
+    /// The rest.
+    pub facts: Facts<'a>,
+}
+
+/// What one game shows beside the observation.
+pub struct Facts<'a> {
     /// Which ids it may choose: 1 or 0.
     pub mask: &'a mut [u8],
     /// The seat that is asked.
@@ -172,13 +182,35 @@ pub struct Shown<'a> {
     pub history: &'a mut [i16],
 }
 
+/// Asks now and then whether to proceed, and keeps in mind that it must not.
+struct Patience<'a> {
+    proceed: &'a mut dyn FnMut() -> bool,
+    is_over: bool,
+}
+
+impl<'a> Patience<'a> {
+    fn new(proceed: &'a mut dyn FnMut() -> bool) -> Self {
+        Self { proceed, is_over: false }
+    }
+
+    /// Returns whether to proceed.
+    fn lasts(&mut self) -> bool {
+        self.is_over |= !(self.proceed)();
+        !self.is_over
+    }
+}
+
 impl<G: Encoded> Batch<G> {
-    /// Begins new games.
+    /// Begins new games; none if `proceed`, which is called from time to time, has returned false.
     #[must_use]
-    pub fn new(games: usize, plan: Plan<G>) -> Self {
-        let plan = Arc::new(plan);
-        let tables = (0..games as u64).map(|index| Table::new(&plan, index, 0)).collect();
-        Self { plan, tables }
+    pub fn new(games: usize, plan: Plan<G>, proceed: &mut dyn FnMut() -> bool) -> Option<Self> {
+        let (plan, mut patience) = (Arc::new(plan), Patience::new(proceed));
+        let begin = |index| {
+            let table = Table::new(&plan, index, 0, &mut patience);
+            patience.lasts().then_some(table)
+        };
+        let tables = (0..games as u64).map(begin).collect::<Option<_>>()?;
+        Some(Self { plan, tables })
     }
 
     /// Returns the number of games.
@@ -217,29 +249,42 @@ impl<G: Encoded> Batch<G> {
         self.tables.iter().map(|table| table.course.clone()).collect()
     }
 
-    /// Continues all games where they stood elsewhere.
+    /// Continues all games where they stood elsewhere; no game has changed if `proceed`, which is called from time to time,
+    /// has returned false.
     ///
     /// # Errors
     /// There is another number of games, or an answer is not legal; no game has changed.
-    pub fn restore(&mut self, courses: &[Course]) -> Result<(), BadAnswer> {
+    pub fn restore(&mut self, courses: &[Course], proceed: &mut dyn FnMut() -> bool) -> Result<(), BadAnswer> {
         let (answers, games) = (courses.len(), self.len());
         if answers != games {
             return Err(BadAnswer::Count { answers, games });
         }
-        let replay = |(game, course): (usize, &Course)| {
-            let mut table = Table::new(&self.plan, game as u64, course.number);
-            let bad = |id: u16| BadAnswer::Id { game, id: id.into(), actions: G::ACTIONS };
-            table.follow(&self.plan, course).map_err(bad).map(|()| table)
-        };
-        self.tables = courses.iter().enumerate().map(replay).collect::<Result<_, _>>()?;
+        let mut patience = Patience::new(proceed);
+        let mut tables = Vec::with_capacity(games);
+        for (game, course) in courses.iter().enumerate() {
+            let mut table = Table::new(&self.plan, game as u64, course.number, &mut patience);
+            let followed = table.follow(&self.plan, course, &mut patience);
+            if !patience.lasts() {
+                return Ok(());
+            }
+            followed.map_err(|id| BadAnswer::Id { game, id: id.into(), actions: G::ACTIONS })?;
+            tables.push(table);
+        }
+        self.tables = tables;
         Ok(())
     }
 
-    /// Answers the question of each game by an id.
+    /// Answers the question of each game by an id. The games stand anywhere within their steps if `proceed`, which is called
+    /// from time to time by this thread, has returned false.
     ///
     /// # Errors
     /// An answer is invalid; then no game has changed.
-    pub fn step(&mut self, answers: &[i64], threads: NonZeroUsize) -> Result<(), BadAnswer> {
+    pub fn step(
+        &mut self,
+        answers: &[i64],
+        threads: NonZeroUsize,
+        proceed: &mut dyn FnMut() -> bool,
+    ) -> Result<(), BadAnswer> {
         if answers.len() != self.tables.len() {
             return Err(BadAnswer::Count { answers: answers.len(), games: self.tables.len() });
         }
@@ -249,13 +294,30 @@ impl<G: Encoded> Batch<G> {
             }
         }
         let (plan, share) = (&*self.plan, self.tables.len().div_ceil(threads.get()).max(1));
-        let work = |(tables, answers): (&mut [Table<G>], &[i64])| {
-            for (table, &id) in tables.iter_mut().zip(answers) {
-                // It fits, for it is legal.
-                table.step(plan, u16::try_from(id).unwrap_or(SILENCE));
+        let is_over = AtomicBool::new(false);
+        let work = |(tables, answers): (&mut [Table<G>], &[i64]), proceed: &mut dyn FnMut() -> bool| {
+            let mut patience = Patience::new(proceed);
+            for (tables, answers) in tables.chunks_mut(AT_ONCE).zip(answers.chunks(AT_ONCE)) {
+                for (table, &id) in tables.iter_mut().zip(answers) {
+                    // It fits, for it is legal.
+                    table.step(plan, u16::try_from(id).unwrap_or(SILENCE), &mut patience);
+                }
+                if !patience.lasts() {
+                    is_over.store(true, Ordering::Relaxed);
+                    return;
+                }
             }
         };
-        in_parts(self.tables.chunks_mut(share).zip(answers.chunks(share)), threads, work);
+        let mut parts = self.tables.chunks_mut(share).zip(answers.chunks(share));
+        thread::scope(|scope| {
+            let (own, work, is_over) = (parts.next(), &work, &is_over);
+            parts.for_each(|part| {
+                scope.spawn(move || work(part, &mut || !is_over.load(Ordering::Relaxed)));
+            });
+            if let Some(part) = own {
+                work(part, proceed);
+            }
+        });
         Ok(())
     }
 
@@ -279,10 +341,24 @@ impl<G: Encoded> Batch<G> {
         let share = rows.len().div_ceil(threads.get()).max(1);
         let work = |(tables, rows): (&[Table<G>], &mut [Shown<'_>])| {
             for (table, row) in tables.iter().zip(rows) {
-                table.write(&self.plan, row);
+                table.observe(row.observation);
+                table.write(&self.plan, &mut row.facts);
             }
         };
         in_parts(tables.chunks(share).zip(rows.chunks_mut(share)), threads, work);
+    }
+
+    /// Writes what a game shows beside the observation.
+    pub fn write_facts(&self, game: usize, facts: &mut Facts<'_>) {
+        self.tables[game].write(&self.plan, facts);
+    }
+
+    /// Writes the observation of a game, or no more than what may have changed in the last step: the elements from
+    /// [`Encoded::FIXED`] on. Returns them, with the number of the first one.
+    pub fn write_changed<'a>(&self, game: usize, row: &'a mut [i8]) -> (usize, &'a [i8]) {
+        let first = if self.tables[game].has_gone_on { G::FIXED } else { 0 };
+        self.tables[game].observe(&mut row[first..]);
+        (first, &row[first..])
     }
 }
 

@@ -1,6 +1,6 @@
 //! One of the games of a batch: it plays until there is a question, and takes the answer.
 
-use super::{Course, Made, Plan, Pool, Shown, Start};
+use super::{Course, Facts, Made, Patience, Plan, Pool, Start};
 use crate::random::{Random, derive, word};
 use crate::simulation::{Encoded, MoveOf, Outcome, Policy, Round, SILENCE, Seats, each};
 
@@ -65,6 +65,8 @@ pub(super) struct Table<G: Encoded> {
     /// The moves that begin with the ids chosen so far, and the next id of each.
     choices: Vec<MoveOf<G>>,
     ids: Vec<u16>,
+    /// Whether this game has asked before the last step, too.
+    pub(super) has_gone_on: bool,
     players: Vec<Option<Players<G>>>,
     /// How the game ended that the last step ended, and what the seat of the last answer knew then.
     pub(super) ended: Option<Outcome>,
@@ -73,7 +75,7 @@ pub(super) struct Table<G: Encoded> {
 }
 
 impl<G: Encoded> Table<G> {
-    pub(super) fn new(plan: &Plan<G>, index: u64, number: u64) -> Self {
+    pub(super) fn new(plan: &Plan<G>, index: u64, number: u64, patience: &mut Patience<'_>) -> Self {
         let players = |pool: &Pool<G>| Players { players: pool.iter().map(|_| None).collect(), drawn: 0 };
         let mut table = Self {
             index,
@@ -90,13 +92,14 @@ impl<G: Encoded> Table<G> {
             begun: false,
             choices: Vec::with_capacity(64),
             ids: Vec::with_capacity(64),
+            has_gone_on: false,
             players: plan.pools.iter().map(|pool| pool.as_ref().map(players)).collect(),
             ended: None,
             last: Vec::new(),
             last_moves: Vec::new(),
         };
         table.begin(plan, number);
-        table.go_on(plan);
+        table.go_on(plan, patience);
         table
     }
 
@@ -111,6 +114,7 @@ impl<G: Encoded> Table<G> {
         }
         self.moves.clear();
         self.before = 0;
+        self.has_gone_on = false;
         let place = Random::new(derive(seed, &[word("start")])).below(plan.starts.len() as u64);
         if let Some(start) = plan.starts.get(place as usize) {
             self.begin_from(plan, start);
@@ -147,26 +151,27 @@ impl<G: Encoded> Table<G> {
         if id == SILENCE { self.may_be_silent() } else { self.ids.contains(&id) }
     }
 
-    /// Takes an answer, and goes on to the next question.
-    pub(super) fn step(&mut self, plan: &Plan<G>, id: u16) {
+    /// Takes an answer, and goes on to the next question, as long as the patience lasts.
+    pub(super) fn step(&mut self, plan: &Plan<G>, id: u16, patience: &mut Patience<'_>) {
         self.ended = None;
         self.answered = self.asked;
+        self.has_gone_on = true;
         if self.course.number != self.number {
             self.course.number = self.number;
             self.course.answers.clear();
         }
         self.course.answers.push(id);
         self.answer(id);
-        self.go_on(plan);
+        self.go_on(plan, patience);
     }
 
     /// Plays a course again, and returns its first answer that is not legal.
-    pub(super) fn follow(&mut self, plan: &Plan<G>, course: &Course) -> Result<(), u16> {
+    pub(super) fn follow(&mut self, plan: &Plan<G>, course: &Course, patience: &mut Patience<'_>) -> Result<(), u16> {
         for &id in &course.answers {
             if self.number != course.number || !self.allows(id) {
                 return Err(id);
             }
-            self.step(plan, id);
+            self.step(plan, id, patience);
         }
         Ok(())
     }
@@ -198,6 +203,10 @@ impl<G: Encoded> Table<G> {
     /// Narrows the choices to those with an id; returns the move if only one is left. Ids without alternative are
     /// skipped.
     fn choose(&mut self, id: u16) -> Option<MoveOf<G>> {
+        if G::LONGEST == 1 {
+            let place = self.ids.iter().position(|&other| other == id);
+            return place.and_then(|place| self.choices.get(place).copied());
+        }
         let mut kept = 0;
         for place in 0..self.choices.len() {
             if self.ids[place] == id {
@@ -229,9 +238,9 @@ impl<G: Encoded> Table<G> {
         rest.iter().all(|&id| id == first).then_some(first)
     }
 
-    /// Lets policies play and games end until there is a question.
-    fn go_on(&mut self, plan: &Plan<G>) {
-        while !self.asks(plan) {
+    /// Lets policies play and games end until there is a question, or the patience is over.
+    fn go_on(&mut self, plan: &Plan<G>, patience: &mut Patience<'_>) {
+        while !patience.is_over && !self.asks(plan, patience) {
             if self.game.round().awaited() == 0 {
                 // A game that asked nothing is not told: nobody has learned anything in it.
                 if self.is_known() {
@@ -255,7 +264,7 @@ impl<G: Encoded> Table<G> {
 
     /// Returns whether there is a question; otherwise a policy has decided, a question with one answer has been skipped, or
     /// the game is over.
-    fn asks(&mut self, plan: &Plan<G>) -> bool {
+    fn asks(&mut self, plan: &Plan<G>, patience: &mut Patience<'_>) -> bool {
         if self.begun {
             return true;
         }
@@ -268,7 +277,7 @@ impl<G: Encoded> Table<G> {
         let (round, must) = (self.game.round(), self.speakers == 0);
         let Some(seat) = each(if must { round.awaited() } else { self.speakers }).next() else { return false };
         if let Some(player) = self.players.get_mut(seat).and_then(Option::as_mut).and_then(Players::drawn) {
-            match player.act(&self.game, seat, must) {
+            match player.decide(&self.game, seat, must, &mut || patience.lasts()) {
                 Some(chosen) => self.make(seat, chosen),
                 None => self.speakers &= !(1 << seat),
             }
@@ -300,8 +309,16 @@ impl<G: Encoded> Table<G> {
         }
     }
 
-    pub(super) fn write(&self, plan: &Plan<G>, row: &mut Shown<'_>) {
-        self.game.observe(self.asked, self.partial, row.observation);
+    /// Writes what the seat that is asked knows; only the rest of it unless the row has all elements.
+    pub(super) fn observe(&self, row: &mut [i8]) {
+        if row.len() == G::SIZE {
+            self.game.observe(self.asked, self.partial, row);
+        } else {
+            self.game.observe_rest(self.asked, self.partial, row);
+        }
+    }
+
+    pub(super) fn write(&self, plan: &Plan<G>, row: &mut Facts<'_>) {
         if plan.history > 0 {
             self.write_moves(self.asked, row.history);
         }
