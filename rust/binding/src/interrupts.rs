@@ -14,7 +14,10 @@ pub fn interruptible<T: Send>(py: Python<'_>, work: impl FnOnce(&mut dyn FnMut()
     let done = py.detach(|| {
         let mut proceed = || {
             if interrupt.is_ok() && asked.elapsed() > PAUSE {
-                interrupt = Python::attach(Python::check_signals);
+                interrupt = Python::attach(|py| {
+                    py.check_signals()?;
+                    Ok(())
+                });
                 asked = Instant::now();
             }
             interrupt.is_ok()

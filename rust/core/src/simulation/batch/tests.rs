@@ -171,7 +171,7 @@ fn what_is_not_to_proceed_changes_nothing_or_ends_within_its_step() {
     played(&mut batch, 10, ONE);
     let courses = batch.courses();
     begin(300, plan()).restore(&courses, &mut || false).unwrap();
-    let first = |seen: &Seen| seen.mask.iter().position(|&allowed| allowed == 1).unwrap() as i64;
+    let first = |seen: &Seen| (0_i64..).zip(&seen.mask).find(|(_, allowed)| **allowed == 1).unwrap().0;
     let answers: Vec<i64> = seen(&batch, ONE).iter().map(first).collect();
     let mut left = 2;
     let mut proceed = || {
