@@ -89,7 +89,7 @@ def _share(reached: Iterable[bool]) -> float:
 async def _measure(copy: _planting.Copy, profiles: Path) -> list[str]:
     """Run the tests; return the programs whose steps were counted.
 
-    :raises SetupError: if a test fails.
+    :raises SetupError: if a test fails, or the core does not compile.
     """
     variables = _INSTRUMENTED | {"CARGO_TARGET_DIR": str(copy.cargo), "LLVM_PROFILE_FILE": f"{profiles}/%4m.profraw"}
     cargo = ["cargo", "test", "--locked", "--package", "tisch-core"]
@@ -97,7 +97,10 @@ async def _measure(copy: _planting.Copy, profiles: Path) -> list[str]:
     if code == 0:
         _, built = await execute([*cargo, "--no-run", "--message-format=json"], copy.root, variables)
         # What a build script counts is of no use.
-        await copy.build(**_INSTRUMENTED, LLVM_PROFILE_FILE="/dev/null")
+        try:
+            await copy.build(**_INSTRUMENTED, LLVM_PROFILE_FILE="/dev/null")
+        except _planting.NotCompiled as error:
+            raise _setup.SetupError(str(error)) from None
         parallel = ("-n", "logical", "--dist=worksteal")
         code, output = await copy.pytest(*parallel, *TESTS, limit=LIMIT, LLVM_PROFILE_FILE=f"{profiles}/%4m.profraw")
     if code:
