@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import _aarch64
 import _clean
+import _mutants
 import _needs
 import _planting
 import _setup
@@ -37,6 +38,7 @@ class Gate:
     :ivar fix: the command that fixes what can be fixed automatically, if there is one.
     :ivar needs: the parts of the set-up that it needs: ``packages``, ``cores``, ``web``.
     :ivar night: the arguments with which the command does what takes too long for every change.
+    :ivar is_nightly: whether it runs only by night, or if it is named.
     """
 
     name: str
@@ -44,6 +46,7 @@ class Gate:
     fix: tuple[str, ...] | None = None
     needs: tuple[str, ...] = ()
     night: tuple[str, ...] = ()
+    is_nightly: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,9 +113,11 @@ CARGO = (
     Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core")),
 )
 
-#: What runs at night: every test, and the coverage of the lines, which doubles the time of most tests.
+#: What runs at night: every test, and the coverage of lines and branches, which doubles the time of most tests.
 _NIGHT = ("-m", "")
 _MEASURED = ("--cov", "--cov-report=term-missing:skip-covered")
+#: The least shares of the lines and of the branches of web/js, in percent.
+_WEB_FLOORS = ("96", "90")
 
 #: All gates, in the order in which they start as soon as what they need is set up: the long ones first.
 GATES = (
@@ -124,13 +129,19 @@ GATES = (
         needs=("cores",),
         night=(*_NIGHT, *_MEASURED),
     ),
-    Gate("web", _pytest(_CORES, "tests/web"), needs=("cores", "web"), night=_NIGHT),
+    Gate(
+        "web",
+        _pytest(_CORES, "tests/web"),
+        needs=("cores", "web"),
+        night=(*_NIGHT, "--web-coverage", *_WEB_FLOORS),
+    ),
     Gate("types", _python("mypy"), needs=("packages",)),
     Gate("lint", _python("ruff", "check"), _python("ruff", "check", "--fix"), needs=("packages",)),
     Gate("format", _python("ruff", "format", "--check"), _python("ruff", "format"), needs=("packages",)),
     Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix"), needs=("web",)),
     Gate("tsc", _npm("types"), needs=("web",)),
     Gate("stubs", _python("mypy.stubtest", "tisch._core"), needs=("cores",)),
+    Gate("core-coverage", (str(_setup.PYTHON), "bin/_core_coverage.py"), needs=("cores",), is_nightly=True),
 )
 
 
@@ -272,7 +283,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="check.py", description="Runs every gate that a change must pass.")
     add = parser.add_argument
     help_only = f"run only these gates, of: {', '.join(known)}"
-    add("--only", nargs="+", choices=known, default=known, metavar="GATE", help=help_only)
+    add("--only", nargs="+", choices=known, metavar="GATE", help=help_only)
     add("--fix", action="store_true", help="format, and fix what the linters can fix")
     add("--nightly", action="store_true", help="run every test, the long ones too, and measure their coverage")
     help_fresh = "give the tests other chance than in every run, the same for the same number; by night that of the day"
@@ -283,6 +294,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--wheels", action="store_true", help="build and test the wheels, that of aarch64 by emulation")
     help_faults = "try the planted faults of tests/faults, by area or by a part of the name"
     add("--faults", nargs="*", metavar="PART", help=help_faults)
+    help_mutants = f"change the code at N random places, by default {_mutants.USUAL}, and tell what no test notices"
+    add("--mutants", nargs="?", type=int, const=_mutants.USUAL, metavar="N", help=help_mutants)
     help_steady = "disturb the tests of processes, sockets and timers, or files by parts of their paths"
     add("--steady", nargs="*", metavar="PART", help=help_steady)
     help_clean = f"run both commands in minimal roots with these Pythons, by default {', '.join(_clean.RELEASES)}"
@@ -308,12 +321,18 @@ def main(arguments: list[str]) -> int:
     if options.faults is not None:
         asyncio.run(_set_up_all([gate.name for gate in GATES]))
         return _planting.main(_setup.ROOT, options.faults)
+    if options.mutants is not None:
+        asyncio.run(_set_up_all([gate.name for gate in GATES]))
+        # The number chooses the changes; the tests have the chance of every run.
+        _steady.give_number(0, nightly=False)
+        return _mutants.main(_setup.ROOT, options.mutants, number)
 
     start = time.monotonic()
     _setup.need(_setup.DEVELOP, rust=True)
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     if options.nightly:
         _setup.ready(_setup.NIGHT, cores=False)
-    ready, results = asyncio.run(_run_all(options.only, Choice(options.fix, options.nightly)))
+    names = options.only or [gate.name for gate in GATES if options.nightly or not gate.is_nightly]
+    ready, results = asyncio.run(_run_all(names, Choice(options.fix, options.nightly)))
     print(f"\nset-up {ready:.1f} s, all {time.monotonic() - start:.1f} s")
     return 0 if _tell(results) else 1

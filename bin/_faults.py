@@ -12,6 +12,8 @@ import _setup
 
 #: The folder of the lists, one file for each area.
 FOLDER = Path("tests", "faults")
+#: The list of changes that are no faults.
+EQUIVALENT = FOLDER / "equivalent.toml"
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ def load(root: Path) -> list[Fault]:
     :raises SetupError: if a list cannot be read, or two faults have the same name.
     """
     faults: list[Fault] = []
-    for path in sorted((root / FOLDER).glob("*.toml")):
+    for path in sorted({*(root / FOLDER).glob("*.toml")} - {root / EQUIVALENT}):
         try:
             faults += _list(path.stem, path.read_text(encoding="utf-8"))
         except ValueError as error:
@@ -60,6 +62,21 @@ def load(root: Path) -> list[Fault]:
         if names.count(name) > 1:
             raise _setup.SetupError(f"Two faults have the same name: {name}.")
     return faults
+
+
+def equivalents(root: Path) -> list[Fault]:
+    """Read the changes that no test can notice, because nothing is different with them.
+
+    :param root: the tree.
+    :result: the changes, without tests; the reason is in the place of the name.
+    :raises SetupError: if the list cannot be read.
+    """
+    path = root / EQUIVALENT
+    entries = tomllib.loads(path.read_text(encoding="utf-8")).get("change", []) if path.exists() else []
+    for entry in entries:
+        if entry.keys() != {"file", "find", "replace", "why"}:
+            raise _setup.SetupError(f"Each change in {EQUIVALENT} must have file, find, replace, why and nothing else.")
+    return [Fault("equivalent", entry["why"], entry["file"], entry["find"], entry["replace"], ()) for entry in entries]
 
 
 def _list(area: str, text: str) -> list[Fault]:

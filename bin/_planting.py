@@ -41,7 +41,16 @@ _QUICK_BUILD = {
 
 
 class NotCaught(Exception):
-    """A fault was not caught, or could not be tried; the message says why."""
+    """A fault was not caught, or could not be tried; the message says why.
+
+    :cvar verdict: what is told of the fault.
+    """
+
+    verdict = "NOT CAUGHT"
+
+
+class NotCompiled(NotCaught):
+    """With the fault, the file is no program."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +79,12 @@ class Copy:
     """A copy of the tree.
 
     :ivar root: its folder.
+    :ivar cargo: the folder of cargo's output, which all copies beside each other share.
     """
 
     def __init__(self, tree: Path, root: Path) -> None:
         self.root = root
-        self._cargo = root.parent / "cargo"
+        self.cargo = root.parent / "cargo"
         self._report = root.with_suffix(".json")
         shutil.rmtree(root, ignore_errors=True)
         shutil.copytree(tree, root, symlinks=True, ignore=_LEFT_OUT)
@@ -90,30 +100,52 @@ class Copy:
         shutil.rmtree(self.root, ignore_errors=True)
         self._report.unlink(missing_ok=True)
 
-    async def test(self, tests: Iterable[str]) -> Ended:
+    async def test(self, tests: Iterable[str], limit: float | None = None) -> Ended:
         """Run tests.
 
         :param tests: their ids.
+        :param limit: (optional) the time limit in seconds.
         :result: the result.
         :raises NotCaught: if they do not end.
         """
         self._report.unlink(missing_ok=True)
-        command = [str(_setup.PYTHON), "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", "-m", ""]
-        command += ["-p", "_verdicts", f"--verdicts={self._report}"]
-        variables = {
-            "PYTHONPATH": os.pathsep.join([str(self.root / "python"), str(Path(__file__).parent)]),
-            # A file with a fault must not leave a compiled file beside it.
-            "PYTHONDONTWRITEBYTECODE": "1",
-        }
+        plugin = ("-m", "", "-p", "_verdicts", f"--verdicts={self._report}")
+        limit = limit or LIMIT
         try:
-            _, output = await execute([*command, *tests], self.root, variables, LIMIT)
+            _, output = await self.pytest(*plugin, *tests, limit=limit)
         except TimeoutError:
-            raise NotCaught(f"The tests have not ended after {LIMIT:.0f} seconds.") from None
+            raise NotCaught(f"The tests have not ended after {limit:.0f} seconds.") from None
         try:
             report: dict[str, Any] = json.loads(self._report.read_text(encoding="utf-8"))
         except OSError:
             raise NotCaught(f"pytest died:\n{output.rstrip()}") from None
         return Ended(report["tests"], report["not_collected"], output)
+
+    async def pytest(self, *arguments: str, limit: float, **variables: str) -> tuple[int, str]:
+        """Run pytest.
+
+        :param arguments: its arguments.
+        :param limit: the time limit in seconds.
+        :param variables: additional environment variables.
+        :result: its exit code and its output.
+        :raises TimeoutError: if it exceeded the time limit.
+        """
+        variables |= {
+            "PYTHONPATH": os.pathsep.join([str(self.root / "python"), str(Path(__file__).parent)]),
+            # A file with a fault must not leave a compiled file beside it.
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
+        command = [str(_setup.PYTHON), "-m", "pytest", "-q", "--tb=short", "-p", "no:cacheprovider", *arguments]
+        return await execute(command, self.root, variables, limit)
+
+    async def build(self, **variables: str) -> None:
+        """Build the copy's extension.
+
+        :param variables: additional environment variables.
+        :raises NotCaught: if it does not compile.
+        """
+        command = [str(_setup.PYTHON), "-m", "maturin", "develop", "--release", "--locked", "--skip-install"]
+        await self._demand(command, CARGO_TARGET_DIR=str(self.cargo), **_QUICK_BUILD, **variables)
 
     @contextlib.asynccontextmanager
     async def planted(self, fault: Fault) -> AsyncIterator[None]:
@@ -128,8 +160,7 @@ class Copy:
             if path.suffix == ".rs":
                 for core in (file for pattern in _setup.LIBRARY for file in self.root.glob(pattern)):
                     stack.enter_context(_replaced(core, core.read_bytes()))
-                command = [str(_setup.PYTHON), "-m", "maturin", "develop", "--release", "--locked", "--skip-install"]
-                await self._demand(command, CARGO_TARGET_DIR=str(self._cargo), **_QUICK_BUILD)
+                await self.build()
             elif path.suffix == ".py":
                 names = ["--isolated", "--no-cache", "--select", "E9,F821,F823"]
                 await self._demand([str(_setup.PYTHON), "-m", "ruff", "check", *names, str(path)])
@@ -140,7 +171,7 @@ class Copy:
     async def _demand(self, command: Sequence[str], **variables: str) -> None:
         code, output = await execute(command, self.root, variables)
         if code:
-            raise NotCaught(f"The fault does not compile:\n{output.rstrip()}")
+            raise NotCompiled(f"The fault does not compile:\n{output.rstrip()}")
 
 
 @contextlib.contextmanager
@@ -245,12 +276,12 @@ class Runner:
                 start = time.monotonic()
                 try:
                     await self._try(copy, fault)
-                    reason = ""
+                    verdict, reason = "caught", ""
                     caught += 1
                 except NotCaught as error:
-                    reason = str(error)
+                    verdict, reason = error.verdict, str(error)
                 self._done += 1
-                tell(fault, reason, time.monotonic() - start, f"{self._done}/{len(self._faults)}")
+                tell(fault, verdict, reason, time.monotonic() - start, f"{self._done}/{len(self._faults)}")
         return caught
 
     async def _try(self, copy: Copy, fault: Fault) -> None:
@@ -273,15 +304,15 @@ class Runner:
                 raise NotCaught(f"{test} fails by an error of the list, not by an assertion: {failed[0]['line']}")
 
 
-def tell(fault: Fault, reason: str, seconds: float, progress: str) -> None:
+def tell(fault: Fault, verdict: str, reason: str, seconds: float, progress: str) -> None:
     """Print the result of a fault.
 
     :param fault: the fault.
+    :param verdict: whether it was caught.
     :param reason: why it was not caught; empty if it was.
     :param seconds: the duration.
     :param progress: the number of faults tried so far.
     """
-    verdict = "NOT CAUGHT" if reason else "caught"
     print(f"{verdict:<11}{seconds:>6.1f} s  {progress:>8}  {fault.area}: {fault.name}", flush=True)
     for line in reason.splitlines():
         print(f"    {line}", flush=True)
@@ -302,7 +333,7 @@ def main(tree: Path, words: Sequence[str]) -> int:
     fitting = []
     for fault in faults:
         if reason := _faults.misfit(fault, tree):
-            tell(fault, reason, 0.0, "")
+            tell(fault, NotCaught.verdict, reason, 0.0, "")
         else:
             fitting.append(fault)
     caught = 0

@@ -1,6 +1,7 @@
 """A pytest plugin that writes the outcome of each test to a file, with the errors of those that failed."""
 
 import json
+import sys
 from collections.abc import Generator
 from pathlib import Path
 from typing import Any
@@ -8,17 +9,24 @@ from typing import Any
 import hypothesis
 import pytest
 
+if sys.platform != "win32":
+    import resource
+
 _tests: dict[str, dict[str, str]] = {}
 _not_collected: list[str] = []
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option for the file."""
+    """Add the options for the file and the memory."""
     parser.addoption("--verdicts", type=Path, required=True)
+    parser.addoption("--memory", type=int, metavar="GIB", help="what a process may allocate")
 
 
-def pytest_sessionstart() -> None:
+def pytest_sessionstart(session: pytest.Session) -> None:
     """Find failing examples, but do not shrink them."""
+    memory: int | None = session.config.getoption("memory")
+    if memory and sys.platform != "win32":
+        resource.setrlimit(resource.RLIMIT_AS, (memory << 30, memory << 30))
     phases = (hypothesis.Phase.explicit, hypothesis.Phase.generate)
     hypothesis.settings.register_profile("faults", parent=hypothesis.settings(), phases=phases)
     hypothesis.settings.load_profile("faults")

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import seeded
+import web_coverage
 from browser import SEED, chromium
 from server import PAUSE, HandClock, House, Story, Tell
 from serving import Served, serving
@@ -22,6 +23,29 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 seeded.configure()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for the coverage of the web client."""
+    what = "measure web/js; fail below these shares of lines and of branches, in percent"
+    parser.addoption("--web-coverage", nargs=2, type=float, metavar=("LINES", "BRANCHES"), help=what)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin to measure, once for all processes."""
+    if is_measured(config):
+        web_coverage.begin()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Report what was measured."""
+    if is_measured(session.config) and not web_coverage.report(*session.config.getoption("web_coverage")):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def is_measured(config: pytest.Config) -> bool:
+    """Tell whether this process measures the web client for all others."""
+    return config.getoption("web_coverage") is not None and not hasattr(config, "workerinput")
 
 
 def pytest_collection_finish() -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from serving import UNMEASURED
 from tisch import cli
 from tisch.arena import Match
 
@@ -28,7 +29,7 @@ def limited(folder: Path, size: int, *arguments: str) -> subprocess.CompletedPro
         [sys.executable, "-m", "tisch", *arguments],
         cwd=folder,
         # The limit would leave half a file of compiled code behind, which no later process can read.
-        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, **UNMEASURED, "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,
         check=False,

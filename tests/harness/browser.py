@@ -21,6 +21,7 @@ from _setup import web_ready as install
 from places import ROOT
 from serving import Served
 from waiting import Never, wait_until
+from web_coverage import measured
 
 #: The folder of the browser that a package brings.
 BROWSER: Final = ROOT / UNPACKED
@@ -181,7 +182,8 @@ def visitor(
     one = Visitor(context.new_page(), context)
     watch(one.page, one.faults)
     try:
-        yield one
+        with measured(one.page):
+            yield one
     finally:
         context.close()
     faults = [fault for fault in one.faults if not any(piece in fault for piece in one.provoked)]

@@ -31,6 +31,8 @@ from tisch.chance import VARIABLE
 
 #: The time limit in seconds. On a busy machine, a start with its agents' processes takes more than half a minute.
 PATIENCE = 60.0
+#: The variables of a process that can only write small files: what coverage counts must be none of them.
+UNMEASURED = {"COVERAGE_PROCESS_CONFIG": "", "LLVM_PROFILE_FILE": os.devnull}
 
 
 def environment(**more: str) -> dict[str, str]:

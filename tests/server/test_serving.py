@@ -24,7 +24,7 @@ import pytest
 
 from places import ROOT
 from ports import reserved_port
-from serving import PATIENCE, Served, command, connected, environment, run, serving
+from serving import PATIENCE, UNMEASURED, Served, command, connected, environment, run, serving
 from tisch.chance import VARIABLE
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
@@ -199,7 +199,7 @@ def test_a_full_disk_stops_the_server_and_nothing_told_is_lost(tmp_path: Path) -
             context = await client.welcomed()
             assert context["public_state"]["table_options"]["turn_limit"] == told[-1]
 
-    with serving(tmp_path) as server:
+    with serving(tmp_path, variables=UNMEASURED) as server:
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (150_000, 150_000))
         token, events = asyncio.run(until_full())
         assert server.process.wait(PATIENCE) == 1

@@ -50,6 +50,31 @@
         return payloads;
     }
 
+    Suite.test('the seconds of a turn go by at a table, and stand still in a replay', () => {
+        const {setInterval} = window;
+        const seconds = (/** @type {boolean} */ isReplay) => {
+            /** @type {() => void} */
+            let tick = () => {};
+            window.setInterval = /** @type {any} */ ((/** @type {() => void} */ act) => {
+                tick = act;
+                return 0;
+            });
+            let time = 1000;
+            performance.now = () => time;
+            draw('follow', {isReplay});
+            time += 5000;
+            tick();
+            return all('.status-time')[0].textContent;
+        };
+        try {
+            Suite.equal(seconds(false), Words.table('status.seconds', {seconds: 19}));
+            Suite.equal(seconds(true), Words.table('status.seconds', {seconds: 24}));
+        } finally {
+            window.setInterval = setInterval;
+            Reflect.deleteProperty(performance, 'now');
+        }
+    });
+
     Suite.test('the same view looks the same, whatever was shown before', () => {
         const look = () => all('.table-seat, .trick, .hand-card').map(one => `${one.className} ${one.textContent}`);
         for (const name of ['follow', 'bomb', 'finished', 'schupf']) {
