@@ -469,7 +469,9 @@ def test_a_hint_given_up_in_the_turn_of_an_answer_is_not_asked_and_its_game_is_f
 def test_hints_that_wait_are_answered_when_the_process_is_replaced() -> None:
     async def test(those: AgentPool) -> None:
         os.kill(children()[0], signal.SIGKILL)
-        await until(lambda: not those._workers[0]._ready)
+        # Woken at once: a look now and then may miss the time until the next process is ready.
+        await asyncio.wait_for(those._workers[0]._lost.wait(), 60)
+        assert not those._workers[0]._ready
         hints = [those.advise(*position("null", 1, f"{number}"), 0, "cautious") for number in range(3)]
         assert {advice.move for advice in await asyncio.gather(*hints)} <= {"low", "high"}
 
