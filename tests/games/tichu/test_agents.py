@@ -24,7 +24,7 @@ from tisch.games.tichu.agents.reasons import worse
 from tisch.games.tichu.agents.rule import worth
 from tisch.games.tichu.cards import DECK, union
 from tisch.games.tichu.combinations import CombinationType
-from tisch.games.tichu.moves import PASS, TICHU
+from tisch.games.tichu.moves import TICHU
 
 BOTH = pytest.mark.parametrize("agent", [RuleAgent, HeuristicAgent])
 Kind = type[RuleAgent] | type[HeuristicAgent]
@@ -506,32 +506,37 @@ def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python() -> None:
 
 def test_the_core_weighs_nothing_impossible() -> None:
     heuristic = core.Heuristic()
-    cards = [0, "play", Cards("SA S3").mask, Cards("S4 S5 S6 S7").mask, [1 << 50, 1 << 51, 1 << 52]]
-    known: list[Any] = [*cards, (2, 1, 2, 1), (0,) * 4, -1, -1, PASS.code, 0]
-    look: Any = heuristic.look
-    look(*known)
+    state = GAME.from_deal(["SA S3", "S4", "S5 S6", "S7"], lead=0)
+    view = state.view(0)
+    public, private = view.public, view.private
+    assert private is not None
+    heuristic.look(view)
     # An ace and a low card: the low one costs a lead, and nobody can beat the ace.
     moves = [Move("play S3"), Move("play SA")]
     chosen, (low, ace) = heuristic.act(moves, True)
     assert chosen == moves[1] and ace > low
-    impossible: list[tuple[int, Any, str]] = [
-        (0, 4, "There are the seats 0 to 3, but no seat 4."),
-        (1, "deal", "A round has no phase 'deal'."),
-        (2, 1 << 56, "The mask 0x100000000000000 has bits beyond the 56 cards of the deck."),
-        (4, [1] * 4, "A seat gives three single cards away, one after the other."),
-        (4, [3], "A seat gives three single cards away, one after the other."),
-        (5, (2, 15, 2, 1), "A hand has 0 to 14 cards, not 15."),
-        (5, (2, 5, 2, 1), "A hand of 5 cards cannot come from 4 unseen cards."),
-        (7, -2, "There are the seats 0 to 3, but no seat -2."),
-        (8, 5, "There are the seats 0 to 3, but no seat 5."),
-        (9, PASS.code + 1, "There is no combination"),
+    gifts = tuple(map(Cards, ("S8", "S9", "SZ", "SB")))
+    impossible: list[tuple[dict[str, Any], str]] = [
+        ({"player_index": 4}, "There are the seats 0 to 3, but no seat 4."),
+        ({"phase": "deal"}, "A round has no phase 'deal'."),
+        ({"hand_cards": DECK}, "A hand has at most 14 cards, not 56."),
+        ({"given_schupf_cards": gifts}, "A seat gives three single cards away, one after the other."),
+        ({"given_schupf_cards": (Cards("S8 S9"),)}, "A seat gives three single cards away, one after the other."),
+        ({"count_hand_cards": (2, 15, 2, 1)}, "A hand has 0 to 14 cards, not 15."),
+        ({"count_hand_cards": (2, 5, 2, 1)}, "A hand of 5 cards cannot come from 4 unseen cards."),
+        ({"winner_index": -2}, "There are the seats 0 to 3, but no seat -2."),
+        ({"trick_owner_index": 5}, "There are the seats 0 to 3, but no seat 5."),
+        ({"trick_combination": (1, 1, 99)}, "No cards form the combination (1, 1, 99)."),
     ]
-    for place, value, sentence in impossible:
+    for changed, sentence in impossible:
+        one, other = (
+            {name: value for name, value in changed.items() if name in half._fields} for half in (public, private)
+        )
         with pytest.raises(ValueError, match=re.escape(sentence)):
-            look(*known[:place], value, *known[place + 1 :])
+            heuristic.look(view._replace(public=public._replace(**one), private=private._replace(**other)))
     with pytest.raises(ValueError, match=r"There is nothing to decide\."):
         heuristic.act([], True)
-    look(*known[:1], "schupf", *known[2:])
+    heuristic.look(view._replace(public=public._replace(phase="schupf")))
     with pytest.raises(ValueError, match=r"There is nothing to decide\."):
         heuristic.act(moves, True)
 

@@ -466,35 +466,11 @@ class Heuristic:
     def __new__(cls) -> Heuristic: ...
     def forget(self) -> None:
         """Forget the last game."""
-    def look(
-        self,
-        player: int,
-        phase: str,
-        hand: int,
-        unseen: int,
-        given: Sequence[int],
-        counts: Sequence[int],
-        calls: Sequence[int],
-        winner: int,
-        owner: int,
-        top: int,
-        trick: int,
-        /,
-    ) -> None:
+    def look(self, view: Any, /) -> None:
         """Take note of what a seat knows; the other methods answer from that.
 
-        :param player: The seat.
-        :param phase: ``grand``, ``schupf``, ``play``, ``wish`` or ``dragon``.
-        :param hand: Its hand, as a mask.
-        :param unseen: The cards that are neither in its hand nor laid, as a mask.
-        :param given: The cards that it has given to the right opponent, the partner and the left opponent, as masks.
-        :param counts: The number of cards of each seat.
-        :param calls: The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
-        :param winner: The seat that finished first; −1 for none yet.
-        :param owner: The seat that laid the top of the trick; −1 without a trick.
-        :param top: The code of the combination to beat; that of passing if the trick is to be led.
-        :param trick: The cards of the trick, as a mask.
-        :raises ValueError: One of these is impossible; the message says why.
+        :param view: The seat's view, an object with the attributes of :class:`tisch.games.tichu.state.View`.
+        :raises ValueError: It is impossible; the message says why.
         """
     def act(self, legal: Sequence[Move], must: bool, /) -> tuple[Move | None, list[int]]:
         """Choose a legal move, and return it with the values of what was weighed.

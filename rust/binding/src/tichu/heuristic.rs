@@ -1,17 +1,18 @@
-//! The Python interface of the heuristic: seats are numbers, −1 means no seat, cards are masks.
+//! The Python interface of the heuristic.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tisch_core::tichu::cards::Cards as Set;
-use tisch_core::tichu::combinations::COUNT;
 use tisch_core::tichu::hand::Hand;
 use tisch_core::tichu::policies::{self, Known};
 use tisch_core::tichu::round::{LEAD, NOBODY, Phase, SEATS};
 use tisch_core::tichu::{moves, odds};
 
 use crate::errors::wrong;
+use crate::tichu::cards::Cards;
 use crate::tichu::moves::{Move, Moves};
-use crate::tichu::round::{phase, seat, set, somebody};
+use crate::tichu::plays::trick;
+use crate::tichu::round::{no_seat, phase, seat, set, somebody};
 
 /// Decides for a seat by what it knows, with exact odds.
 #[pyclass(module = "tisch._core.tichu")]
@@ -36,16 +37,72 @@ impl Legal<'_> {
     }
 }
 
+/// What a seat sees, by the names of the engine's view.
+#[derive(FromPyObject)]
+pub struct View<'py> {
+    public: Public<'py>,
+    private: Private<'py>,
+}
+
+/// What everybody sees.
+#[derive(FromPyObject)]
+struct Public<'py> {
+    phase: String,
+    count_hand_cards: [u32; 4],
+    played_cards: Bound<'py, Cards>,
+    announcements: [u8; 4],
+    winner_index: i8,
+    trick_owner_index: i8,
+    trick_combination: Bound<'py, PyAny>,
+    trick_cards: Bound<'py, Cards>,
+}
+
+/// What only the seat sees.
+#[derive(FromPyObject)]
+struct Private<'py> {
+    player_index: Bound<'py, PyAny>,
+    hand_cards: Bound<'py, Cards>,
+    given_schupf_cards: Vec<Bound<'py, Cards>>,
+}
+
+impl View<'_> {
+    /// Converts the view, and checks that it is possible.
+    fn known(&self) -> PyResult<Known> {
+        let Self { public, private } = self;
+        let hand = Hand::new(private.hand_cards.get().0).map_err(|error| wrong(&error))?.cards();
+        let known = Known {
+            seat: seat(&private.player_index)?,
+            phase: phase(&public.phase)?,
+            hand,
+            unseen: Set::DECK.minus(public.played_cards.get().0).minus(hand),
+            given: gifts(&private.given_schupf_cards)?,
+            counts: public.count_hand_cards,
+            calls: public.announcements,
+            winner: seat_or_nobody(public.winner_index)?,
+            owner: seat_or_nobody(public.trick_owner_index)?,
+            top: trick(Some(&public.trick_combination))?.place(),
+            trick: public.trick_cards.get().0,
+        };
+        let sizes = known.opponents().map(|opponent| known.count(opponent));
+        // The opponents' hands must come from the hidden cards.
+        odds::holds_each(known.hidden(), &sizes, &[]).map_err(|error| wrong(&error))?;
+        Ok(known)
+    }
+}
+
 /// Converts the cards that a seat has given away.
-fn gifts(masks: &[u64]) -> PyResult<[Set; 3]> {
+fn gifts(cards: &[Bound<'_, Cards>]) -> PyResult<[Set; 3]> {
     let mut gifts = [Set::EMPTY; 3];
-    if masks.len() > gifts.len() || masks.iter().any(|mask| mask.count_ones() != 1) {
+    if cards.len() > gifts.len() || cards.iter().any(|card| card.get().0.len() != 1) {
         return Err(PyValueError::new_err("A seat gives three single cards away, one after the other."));
     }
-    for (gift, &mask) in gifts.iter_mut().zip(masks) {
-        *gift = set(mask)?;
-    }
+    gifts.iter_mut().zip(cards).for_each(|(gift, card)| *gift = card.get().0);
     Ok(gifts)
+}
+
+/// Converts a seat, where −1 means no seat.
+fn seat_or_nobody(number: i8) -> PyResult<u8> {
+    if (-1..SEATS.cast_signed()).contains(&number) { Ok(somebody(number)) } else { Err(no_seat(&number)) }
 }
 
 #[pymethods]
@@ -74,37 +131,10 @@ impl Heuristic {
     }
 
     /// Take note of what a seat knows; the other methods answer from that.
-    #[pyo3(signature = (player, phase, hand, unseen, given, counts, calls, winner, owner, top, trick, /))]
-    #[expect(clippy::too_many_arguments, reason = "a seat knows so much")]
-    #[expect(clippy::needless_pass_by_value, reason = "Python's lists of numbers become vectors")]
-    fn look(
-        &mut self,
-        player: &Bound<'_, PyAny>,
-        phase: &str,
-        hand: u64,
-        unseen: u64,
-        given: Vec<u64>,
-        counts: [u32; 4],
-        calls: [u8; 4],
-        winner: i8,
-        owner: i8,
-        top: u8,
-        trick: u64,
-    ) -> PyResult<()> {
-        let (seat, phase, unseen, given) = (seat(player)?, self::phase(phase)?, set(unseen)?, gifts(&given)?);
-        let hand = Hand::new(set(hand)?).map_err(|error| wrong(&error))?.cards();
-        if let Some(stranger) = [winner, owner].into_iter().find(|other| !(-1..SEATS.cast_signed()).contains(other)) {
-            return Err(PyValueError::new_err(format!("There are the seats 0 to 3, but no seat {stranger}.")));
-        }
-        let (winner, owner, trick) = (somebody(winner), somebody(owner), set(trick)?);
-        if usize::from(top) >= COUNT {
-            return Err(PyValueError::new_err(format!("There is no combination {top}.")));
-        }
-        let known = Known { seat, phase, hand, unseen, given, counts, calls, winner, owner, top, trick };
-        let sizes = known.opponents().map(|opponent| known.count(opponent));
-        // The opponents' hands must come from the hidden cards.
-        odds::holds_each(known.hidden(), &sizes, &[]).map_err(|error| wrong(&error))?;
-        self.known = known;
+    #[pyo3(signature = (view, /))]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's attributes become fields")]
+    fn look(&mut self, view: View<'_>) -> PyResult<()> {
+        self.known = view.known()?;
         Ok(())
     }
 

@@ -69,7 +69,7 @@ pub struct Round {
 }
 
 /// Refuses a seat that does not exist.
-fn no_seat(seat: &impl Display) -> PyErr {
+pub fn no_seat(seat: &impl Display) -> PyErr {
     PyValueError::new_err(format!("There are the seats 0 to 3, but no seat {seat}."))
 }
 

@@ -14,8 +14,7 @@ from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
 from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import own
-from tisch.games.tichu.cards import DECK, DOG, value_of
-from tisch.games.tichu.combinations import CODES
+from tisch.games.tichu.cards import DOG, value_of
 from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.state import CALLING, PrivateState, PublicState, View
 from tisch.language import Sentence
@@ -43,20 +42,7 @@ class HeuristicAgent(Agent[Move]):
 
     def act(self, view: View, legal: Sequence[Move], must: bool) -> Move | None:
         public, private = view.public, own(view)
-        hand = private.hand_cards
-        self._heuristic.look(
-            private.player_index,
-            public.phase,
-            hand.mask,
-            (DECK - public.played_cards - hand).mask,
-            [card.mask for card in private.given_schupf_cards],
-            public.count_hand_cards,
-            public.announcements,
-            public.winner_index,
-            public.trick_owner_index,
-            CODES[public.trick_combination],
-            public.trick_cards.mask,
-        )
+        self._heuristic.look(view)
         move, values = self._heuristic.act(legal, must)
         if move is None:
             self.reason = None
