@@ -191,7 +191,24 @@ def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served) -
             assert small_targets(page) == []
 
 
-def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, tmp_path: Path) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, game: str) -> None:
+    with playing(browser, server, game, f"Fokus {game}", DESKTOP, locale="en-GB") as page:
+        assert serious(page) == []
+        focused = "[document.activeElement.tagName, document.activeElement.closest('#wrapper') !== null]"
+        page.locator(OFFERS).first.focus()
+        for _ in range(4):
+            wait_for(page, f"{MINE} || {OVER}")
+            if page.evaluate(OVER):
+                break
+            assert page.evaluate(focused) == ["BUTTON", True]
+            number = page.evaluate("State.snapshot.number")
+            page.keyboard.press("Enter")
+            wait_for(page, f"State.snapshot.number > {number} || {OVER}")
+            assert page.evaluate(OVER) or page.evaluate(focused)[1], "between two turns"
+
+
+def test_the_plain_table_keeps_the_focus_of_the_keyboard(browser: Browser, tmp_path: Path) -> None:
     # Only games of one's own are shown on this table, such as that of docs/adding-a-game.md.
     guide.write(tmp_path)
     with (
