@@ -45,11 +45,8 @@ _CORE = {
     "random.rs": ("tests/test_random.py", "tests/games/test_in_step.py"),
     "net.rs": ("tests/games/tichu", "tests/learn"),
 }
-#: Where the tests are of the folders and games of the web client.
+#: Where the tests are of the folders of the web client that belong to no game.
 _WEB = {
-    "tichu": ("table", "looks"),
-    "maumau": ("cards", "games"),
-    "sechsundsechzig": ("cards", "games"),
     "base": ("entrance", "connection"),
     "shell": ("entrance", "rooms", "connection"),
     "table": ("table", "cards"),
@@ -140,8 +137,14 @@ def stages(root: Path, file: str) -> list[tuple[str, ...]]:
     first, _, place = file.partition("/")
     if first == "web":
         folder = file.split("/")[-2]
-        names = ("shell", folder, *_WEB.get(folder, ()))
-        near = tuple(path for name in names if (root / (path := f"tests/web/test_{name}.py")).exists())
+        names = {"shell", folder, *_WEB.get(folder, ())}
+        near = tuple(
+            path.relative_to(root).as_posix()
+            for path in sorted((root / "tests" / "web").glob("test_*.py"))
+            if path.stem.removeprefix("test_") in names
+            # A game is named where it is played.
+            or (folder not in _WEB and f'"{folder}"' in path.read_text(encoding="utf-8"))
+        )
         return [near, _without("tests/web", near)]
     if first == "rust":
         folder = file.split("/")[3]

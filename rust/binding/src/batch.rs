@@ -245,8 +245,9 @@ impl<G: Encoded> Games<G> {
         Ok(batch)
     }
 
-    /// Overwrites the arrays of the caller, unless a game could not begin. This takes a single thread a fraction of a millisecond for a thousand games; to
-    /// leave the interpreter for each chunk would cost more where other threads wait for it.
+    /// Overwrites the arrays of the caller, unless a game could not begin. This takes a single thread a fraction of a
+    /// millisecond for a thousand games; to leave the interpreter for each chunk would cost more where other threads wait
+    /// for it.
     fn write(&mut self, py: Python<'_>) -> PyResult<()> {
         if let Some(flaw) = self.batch.flaw() {
             return Err(PyValueError::new_err(flaw));

@@ -95,19 +95,11 @@ impl Played for Raumstation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::raumstation::setup::MEDIUM;
     use crate::simulation::Round as _;
     use crate::simulation::matches::{Broken, Match};
 
-    const OPTIONS: Options = Options {
-        width: 10,
-        height: 10,
-        rooms: 50,
-        danger: 0.25,
-        jokers: 2,
-        revealed: 0.5,
-        classic: false,
-        protect: true,
-    };
+    const OPTIONS: Options = Options { protect: true, ..MEDIUM };
 
     /// Returns a match of one policy.
     fn alone(options: Options, name: &str) -> Match<Raumstation> {

@@ -298,20 +298,23 @@ fn find(options: &Options, seed: u64, built: u64, asked: u32) -> Result<(Ground,
     Err(Unplayable::Improper)
 }
 
+/// The options of a medium station, for tests.
+#[cfg(test)]
+pub(super) const MEDIUM: Options = Options {
+    width: 10,
+    height: 10,
+    rooms: 50,
+    danger: 0.25,
+    jokers: 2,
+    revealed: 0.5,
+    classic: false,
+    protect: false,
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const MEDIUM: Options = Options {
-        width: 10,
-        height: 10,
-        rooms: 50,
-        danger: 0.25,
-        jokers: 2,
-        revealed: 0.5,
-        classic: false,
-        protect: false,
-    };
     const HARD: Options = Options { width: 11, height: 13, rooms: 80, jokers: 1, revealed: 0.35, ..MEDIUM };
 
     /// Returns a number that follows from all that the stations of many seeds are.

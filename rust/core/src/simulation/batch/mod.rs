@@ -308,16 +308,8 @@ impl<G: Encoded> Batch<G> {
                 }
             }
         };
-        let mut parts = self.tables.chunks_mut(share).zip(answers.chunks(share));
-        thread::scope(|scope| {
-            let (own, work, is_over) = (parts.next(), &work, &is_over);
-            parts.for_each(|part| {
-                scope.spawn(move || work(part, &mut || !is_over.load(Ordering::Relaxed)));
-            });
-            if let Some(part) = own {
-                work(part, proceed);
-            }
-        });
+        let parts = self.tables.chunks_mut(share).zip(answers.chunks(share));
+        in_parts(parts, |part| work(part, proceed), |part| work(part, &mut || !is_over.load(Ordering::Relaxed)));
         Ok(())
     }
 
@@ -345,7 +337,7 @@ impl<G: Encoded> Batch<G> {
                 table.write(&self.plan, &mut row.facts);
             }
         };
-        in_parts(tables.chunks(share).zip(rows.chunks_mut(share)), threads, work);
+        in_parts(tables.chunks(share).zip(rows.chunks_mut(share)), work, work);
     }
 
     /// Writes what a game shows beside the observation.
@@ -362,16 +354,15 @@ impl<G: Encoded> Batch<G> {
     }
 }
 
-/// Does work on each part, on a thread of its own if there are several.
-fn in_parts<T: Send>(parts: impl Iterator<Item = T>, threads: NonZeroUsize, work: impl Fn(T) + Sync) {
-    if threads.get() == 1 {
-        parts.for_each(work);
-        return;
-    }
+/// Does work on the first part in this thread, and on each of the others in a thread of its own.
+fn in_parts<T: Send>(mut parts: impl Iterator<Item = T>, here: impl FnOnce(T), there: impl Fn(T) + Sync) {
     thread::scope(|scope| {
-        let work = &work;
+        let (first, there) = (parts.next(), &there);
         parts.for_each(|part| {
-            scope.spawn(move || work(part));
+            scope.spawn(move || there(part));
         });
+        if let Some(first) = first {
+            here(first);
+        }
     });
 }

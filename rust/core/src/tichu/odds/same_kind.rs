@@ -3,7 +3,7 @@
 use super::automaton::{Automaton, Search, active_above};
 use super::choose;
 use super::suit_streets;
-use super::walk::{Jump, Layer, Line, Rests, Walk};
+use super::walk::{Jump, Line, Rests, Walk};
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
 
@@ -68,24 +68,18 @@ impl Reading {
         let walk = Walk::plain(&self.line, size);
         let rests = Rests::new(&walk, self.active);
         let mut hands = 0.0;
-        self.count(&walk, |level, phoenix, automaton, layer| {
-            if level == self.active && size >= phoenix as usize {
-                hands += walk.join(level, automaton, layer, &rests, size - phoenix as usize);
-            }
-        });
-        hands
-    }
-
-    /// Calls a function with each number of values read up to the active ones, for hands with no phoenix and with one:
-    /// the number of values, that of phoenixes, the automaton, and the cards besides the phoenix that hold nothing.
-    fn count(&self, walk: &Walk, mut visit: impl FnMut(usize, u32, &Automaton, &Layer)) {
-        for phoenix in 0..=u32::from(self.phoenix) {
+        // Without the phoenix, and with it.
+        for phoenix in 0..=usize::from(self.phoenix).min(size) {
             let automaton = Automaton::against(self.combination, phoenix == 1, self.search);
             let street = self.combination.kind == Kind::Street && phoenix == 0;
             let jumps = if street { self.suit_streets() } else { Vec::new() };
-            let start = walk.start(self.loose);
-            walk.go(self.active, &automaton, start, &jumps, |level, layer| visit(level, phoenix, &automaton, layer));
+            walk.go(self.active, &automaton, walk.start(self.loose), &jumps, |level, layer| {
+                if level == self.active {
+                    hands += walk.join(level, &automaton, layer, &rests, size - phoenix);
+                }
+            });
         }
+        hands
     }
 
     /// Returns the jumps over a one-suit street, which is a bomb and therefore no street, where a value without cards
