@@ -1,8 +1,8 @@
 //! A fast estimate of the winning chances of combinations against hidden hands: the values of a hidden hand count as
 //! independent.
 //!
-//! For single cards it is exact. For the others the exact odds of [`odds`](crate::tichu::odds) take a hundred times as
-//! long, and the gain is small, since a playout only has to tell good from bad.
+//! For single cards it is exact. For the others the exact odds of [`odds`](crate::tichu::odds) take longer, and the gain is
+//! small, since a playout only has to tell good from bad.
 
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 use crate::tichu::combinations::{Combination, Kind};
