@@ -25,7 +25,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "client": "tisch.server.command:add_client",
     "load": "tisch.server.command:add_load",
     "replay": "tisch.replay:add",
-    "analyse": "tisch.analyse:add",
+    "analyse": "tisch.analysis.command:add",
     "data": "tisch.data.command:add",
     "learn": "tisch.learn.command:add",
     "bench": "tisch.bench:add",
