@@ -36,7 +36,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, run: Callable[[argparse.Namespace], i
         parser.set_defaults(run=run)
 
     monkeypatch.setattr(sys.modules[__name__], "add", add, raising=False)
-    monkeypatch.setattr(cli, "COMMANDS", {"try": f"{__name__}:add"})
+    monkeypatch.setattr(cli, "COMMANDS", {"try": cli.Command(f"{__name__}:add", "try a number")})
 
 
 def test_the_module_runs_the_command() -> None:
@@ -56,10 +56,12 @@ def test_the_module_runs_the_command() -> None:
         # What each worker of a match imports, and each process of agents; they import a game with their first question.
         ("import tisch.arena.workers", "aiohttp asyncio email numpy tisch.arena.command tisch.games.tichu"),
         ("import tisch.server.agents.process", "aiohttp asyncio email numpy tisch.server.table tisch.games.tichu"),
+        ("cli.main(['play', '--help'])", "aiohttp asyncio email numpy tisch.server tisch.arena"),
+        ("cli.main(['--help'])", "aiohttp asyncio email msgspec numpy tisch.agents tisch.games tisch.terminal"),
         ("cli.main(['client', '--name', 'Ann'])", "aiohttp asyncio email numpy tisch.arena tisch.games.tichu"),
         ("import tisch.server.serving", "numpy tisch.arena tisch.terminal tisch.games.tichu"),
     ],
-    ids=["arena", "worker", "agents", "client", "serve"],
+    ids=["arena", "worker", "agents", "play", "help", "client", "serve"],
 )
 def test_a_command_imports_only_what_it_needs(program: str, spared: str) -> None:
     code = f"import sys\nfrom tisch import cli\ntry:\n    {program}\nexcept SystemExit:\n    pass\nprint(*sys.modules)"
@@ -189,9 +191,9 @@ def test_a_bad_argument_is_told_in_a_sentence(
 def test_no_message_of_the_standard_library_is_told_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
     """Each option that takes a value gets a bad one, for each command."""
     parsers: dict[str, argparse.ArgumentParser] = {}
-    for path in cli.COMMANDS.values():
+    for command in cli.COMMANDS.values():
         commands = Parser().add_subparsers()
-        load(path, "command")(commands)
+        load(command.path, "command")(commands)
         parsers |= commands.choices
     tried = 0
     for parser in parsers.values():

@@ -29,7 +29,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "replay",
-        help="verify recorded games",
         description="Replay the game of a transcript, or every game of a record, and verify each move and the result.",
     )
     parser.add_argument(

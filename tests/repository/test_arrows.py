@@ -35,7 +35,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "agents": "_core game games language importing ports driver record",
         "testing": "game language importing ports encoding driver agents",
         "env": "_core chance game games encoding driver record agents",
-        "arguments": "game games language agents",
+        "arguments": "",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",

@@ -90,7 +90,7 @@ def add(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("analyse", help="judge the decisions of recorded games", description=DESCRIPTION)
+    parser = commands.add_parser("analyse", description=DESCRIPTION)
     parser.add_argument("file", metavar="RECORD", type=Path, help="a transcript, or a record of 'tisch arena --record'")
     parser.add_argument("--game", metavar="N", type=int, help="only the N-th game of the file, from 1 (default: all)")
     parser.add_argument("--agent", metavar="AGENT", help="the agent that judges (default: the strongest that can)")

@@ -28,7 +28,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "data",
-        help="make a dataset of recorded games",
         description="Write every decision of recorded games, silences included, into Parquet files with observations, "
         "masks, ids and results. All games of a deal are in the same file, and no deal is in both splits. A run that "
         "was interrupted goes on where it stopped.",

@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("learn", help="train a network on recorded games", description=DESCRIPTION)
+    parser = commands.add_parser("learn", description=DESCRIPTION)
     learners = {name: game for game in REGISTRY.values() for name in game.learners}
     parser.add_argument("agent", metavar="AGENT", choices=learners, help=f"who learns: {', '.join(learners)}")
     parser.add_argument(

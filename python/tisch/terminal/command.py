@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import agent_of, build_agent, load_agent, strongest
-from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
+from tisch.agents.listing import games
+from tisch.arguments import ListFormatter, check_writable, loose_options, unwritable
 from tisch.chance import of_command
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
@@ -60,7 +61,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "play",
-        help="play a game in the terminal",
         description=DESCRIPTION,
         formatter_class=ListFormatter,
     )
