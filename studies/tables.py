@@ -1,6 +1,6 @@
 """Measures how long tables wait for the decisions of their agents, if all of them share one core.
 
-``.venv/bin/python benches/tables.py`` plays ten tables with four agents of the highest level each, in the code of the
+``python -m studies tables`` plays ten tables with four agents of the highest level each, in the code of the
 server's processes for agents. Its clock is reckoned: a decision takes its processor time, begins when the one before it
 is done, and a pause follows. So other work on the machine hardly matters. It counts decisions between two or more moves
 and includes the wait for those of other tables.
@@ -90,23 +90,24 @@ def quantiles(times: Sequence[float]) -> str:
     return f"p50 {at[0.5]:.1f} ms, p99 {at[0.99]:.1f} ms, longest {at[1]:.1f} ms"
 
 
-def main() -> None:
-    """Measure, and print the times."""
-    parser = argparse.ArgumentParser(description="Measures how long tables wait for the decisions of their agents.")
+def main(arguments: Sequence[str]) -> None:
+    """Measure, and print the times.
+
+    :param arguments: The arguments of the command line.
+    """
+    parser = argparse.ArgumentParser(
+        prog="studies tables", description="Measures how long tables wait for the decisions of their agents."
+    )
     parser.add_argument("--game", default="tichu", help="the game (default: tichu)")
     parser.add_argument("--agent", help="the agent (default: that of the highest level)")
     parser.add_argument("--tables", type=int, default=10, help="how many tables play (default: 10)")
     parser.add_argument("--seconds", type=float, default=300, help="for how long they play (default: 300)")
     parser.add_argument("--pause", type=float, default=1, help="seconds between two moves (default: 1, as at tables)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of the deals (default: 1)")
-    wanted = parser.parse_args()
+    wanted = parser.parse_args(arguments)
     agent = wanted.agent or strongest(find(wanted.game))
     waited, spent = waits(wanted, agent)
     within = sum(each * 1000 <= BUDGET for each in waited) / len(waited)
     print(f"{wanted.tables} tables, {agent}: {len(waited):,} decisions")
     print(f"from question to answer: {quantiles(waited)}; {within:.2%} within {BUDGET} ms")
     print(f"processor time: {quantiles(spent)}")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measures how strong the agents are, those of Tichu in detail, and writes docs/strength.md.
 
-``.venv/bin/python benches/strength.py`` writes the page from benches/strength.json. ``--play NAME`` plays a match
+``python -m studies strength`` writes the page from studies/strength.json. ``--play NAME`` plays a match
 first, or goes on with it; ``--calls`` and ``--times`` measure calls and times.
 """
 
@@ -32,7 +32,7 @@ from tisch.games.tichu.agents import TichuAgent
 from tisch.games.tichu.moves import GRAND, PASS, TICHU
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-DATA: Final = ROOT / "benches" / "strength.json"
+DATA: Final = ROOT / "studies" / "strength.json"
 PAGE: Final = ROOT / "docs" / "strength.md"
 JOURNALS: Final = ROOT / "target" / "strength"
 
@@ -75,8 +75,8 @@ PLANS: Final = {
     "search": Plan("tichu", ROUND, ("search", "heuristic"), 20_000, 2026111903),
     "behavior": Plan("tichu", ROUND, ("behavior", "heuristic"), 20_000, 2026111913),
     "heuristic": Plan("tichu", ROUND, ("heuristic", "rule"), 4_000, 2026111905),
-    "rule": Plan("tichu", ROUND, ("rule", "strength:Lowest"), 4_000, 2026111906),
-    "lowest": Plan("tichu", ROUND, ("strength:Lowest", "random"), 4_000, 2026111907),
+    "rule": Plan("tichu", ROUND, ("rule", "studies.strength:Lowest"), 4_000, 2026111906),
+    "lowest": Plan("tichu", ROUND, ("studies.strength:Lowest", "random"), 4_000, 2026111907),
     "maumau": Plan("maumau", {}, ("search", "rule"), 10_000, 2026111920),
     "maumau-rule": Plan("maumau", {}, ("rule", "random"), 4_000, 2026111921),
     "sechsundsechzig": Plan("sechsundsechzig", DEAL, ("search", "rule"), 2_000, 2026111911),
@@ -264,7 +264,7 @@ def grouped(gains: Sequence[tuple[str, float, float]], name: str) -> list[dict[s
 
 HEAD: Final = """# How strong the agents are
 
-`.venv/bin/python benches/strength.py` writes this page from `benches/strength.json`; no figure is typed by hand.
+`python -m studies strength` writes this page from `studies/strength.json`; no figure is typed by hand.
 `--play NAME` plays a match or goes on with it; the names are
 {names}.
 
@@ -281,14 +281,14 @@ POINTS: Final = ("agent", "against", "rounds", "points a round", "95 %")
 WON: Final = ("games won", "95 %")
 LOWEST: Final = """
 Tichu's `lowest` plays its lowest move, of equal ones the longest, and passes only if there is nothing else: the class
-`Lowest` of `benches/strength.py`. In Okey, each of four equal agents would win 25 % of the games.
+`Lowest` of `studies/strength.py`. In Okey, each of four equal agents would win 25 % of the games.
 
 What follows is about Tichu.
 
 ## The time of a decision
 
 Decisions between two or more moves, in milliseconds of processor time on one core of the machine that wrote
-this page: `.venv/bin/python benches/strength.py --times`.
+this page: `python -m studies strength --times`.
 
 | agent | mean | 99th percentile | decisions |
 |---|---:|---:|---:|
@@ -306,7 +306,7 @@ GAINS: Final = """
 What calls win: in {rounds:,} rounds of `heuristic`, the search judges each call that can be made at a seat's first card
 or before the first trick. The calls are grouped by the points that it expects of them; beside that stands what they win
 with the cards as they really lie, compared with the best move without the call
-(`.venv/bin/python benches/strength.py --calls ROUNDS`).
+(`python -m studies strength --calls ROUNDS`).
 """
 
 
@@ -333,7 +333,7 @@ def page(data: dict[str, Any]) -> str:
 def _named(agent: str) -> str:
     # The arena numbers agents that occur several times.
     agent, _, _ = agent.partition(" (")
-    return f"`{agent.rpartition(':')[2].lower() if agent.startswith('strength') else agent}`"
+    return f"`{agent.rpartition(':')[2].lower() if agent.startswith('studies.') else agent}`"
 
 
 def _ladders(data: dict[str, Any]) -> Iterator[str]:
@@ -404,15 +404,20 @@ def _ends(group: dict[str, float | None]) -> str:
     return f"{low:+.0f} to {high:+.0f}"
 
 
-def main() -> None:
-    """Measure what is requested, and write the page."""
-    parser = argparse.ArgumentParser(description="Measures how strong the agents are, and writes docs/strength.md.")
+def main(arguments: Sequence[str]) -> None:
+    """Measure what is requested, and write the page.
+
+    :param arguments: The arguments of the command line.
+    """
+    parser = argparse.ArgumentParser(
+        prog="studies strength", description="Measures how strong the agents are, and writes docs/strength.md."
+    )
     parser.add_argument("--play", choices=PLANS, metavar="NAME", help=f"play a match: {', '.join(PLANS)}")
     parser.add_argument("--keep", nargs=2, metavar=("NAME", "FILE"), help="keep what 'tisch arena --json' printed")
     parser.add_argument("--workers", type=int, default=1, metavar="W", help="processes for a match (default: 1)")
     parser.add_argument("--times", action="store_true", help="measure the times of decisions")
     parser.add_argument("--calls", type=int, metavar="ROUNDS", help="measure what calls win in so many rounds")
-    wanted = parser.parse_args()
+    wanted = parser.parse_args(arguments)
     data = (
         json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {"matches": {}, "times": {}, "calls": None}
     )
@@ -428,7 +433,3 @@ def main() -> None:
         data["calls"] = {"rounds": wanted.calls, **{name: grouped(gains, name) for name in ("small", "grand")}}
     DATA.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
     PAGE.write_text(page(data), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections import Counter
-from typing import Any
 
 import pytest
 
-from places import ROOT
+from studies import okey_bounds as bounds
 from tests.games.okey.test_agents import NEAR, choice
 from tests.games.okey.test_rules import COMPLETE, do, table
 from tests.games.okey.test_tiles import tiles
 from tisch.game import Random
 from tisch.games import okey
 from tisch.games.okey.tiles import DECK
-
-sys.path.append(str(ROOT / "benches"))
-bounds: Any = importlib.import_module("okey_bounds")
 
 
 @pytest.mark.parametrize(("tile", "is_taken"), [("8:RED", True), ("11:RED", False)])

@@ -1,6 +1,6 @@
 """Measures how much more Okey's search wins if it knows what no player knows.
 
-``.venv/bin/python benches/okey_bounds.py KNOWLEDGE --deals N`` plays N deals against three agents with the rules of
+``python -m studies okey_bounds KNOWLEDGE --deals N`` plays N deals against three agents with the rules of
 thumb, each four times with the search on another seat. No agent gets such knowledge elsewhere.
 """
 
@@ -105,9 +105,14 @@ def wins(knowledge: str, deal: int, seed: int) -> int:
     return won
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Play the deals and print the share of games that the search wins."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def main(arguments: Sequence[str]) -> None:
+    """Play the deals and print the share of games that the search wins.
+
+    :param arguments: The arguments of the command line.
+    """
+    parser = argparse.ArgumentParser(
+        prog="studies okey_bounds", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("knowledge", choices=KNOWLEDGE, help="what the search knows")
     parser.add_argument("--deals", type=int, default=500)
     parser.add_argument("--seed", type=int, default=2026111932)
@@ -125,7 +130,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 f"{1000 * spent:.0f} ms a game",
                 flush=True,
             )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Measures how well beliefs place hidden cards in recorded rounds of Tichu: seconds instead of the hours of a match.
 
-``.venv/bin/python benches/belief.py RECORD [WEIGHTS …]`` prints the mean surprise (in nats) at the true place of a
+``python -m studies belief RECORD [WEIGHTS …]`` prints the mean surprise (in nats) at the true place of a
 hidden card, by worlds drawn without a belief, and by those that each file of weights finds likely.
 """
 
@@ -72,13 +72,16 @@ def surprises(record: Path, nets: Sequence[Net | None], redeals: int) -> list[li
     return found
 
 
-def main() -> None:
-    """Read the arguments, and print the surprises."""
-    parser = argparse.ArgumentParser(description="Measure how well beliefs place hidden cards.")
+def main(arguments: Sequence[str]) -> None:
+    """Read the arguments, and print the surprises.
+
+    :param arguments: The arguments of the command line.
+    """
+    parser = argparse.ArgumentParser(prog="studies belief", description="Measure how well beliefs place hidden cards.")
     parser.add_argument("record", type=Path, help="a record of 'tisch arena tichu … --record'")
     parser.add_argument("weights", type=Path, nargs="*", help="weights that 'tisch learn alphazero' made")
     parser.add_argument("--redeals", type=int, default=32, help="redeals for each world (default: %(default)s)")
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     nets: list[tuple[str, Net | None]] = [("no belief", None)]
     try:
         nets += [(str(path), load(path, DEALS)) for path in given.weights]
@@ -91,7 +94,3 @@ def main() -> None:
             f"{name:40} {fmean(each):.4f}  less by {fmean(gains):.4f} ± {1.96 * stdev(gains) / len(gains) ** 0.5:.4f}"
             f"  ({len(gains):,} moments)"
         )
-
-
-if __name__ == "__main__":
-    main()

@@ -1,6 +1,6 @@
 """Compares numpy with JAX for ``tisch learn``: processor seconds of one epoch of the same network on the same lessons.
 
-``.venv/bin/python benches/learning.py RUN`` reads the lessons of a finished run of ``tisch learn``. JAX is measured
+``python -m studies learning RUN`` reads the lessons of a finished run of ``tisch learn``. JAX is measured
 where it is installed (``pip install jax``); it is no dependency of tisch. ``OPENBLAS_NUM_THREADS=1`` gives numpy one
 thread, as ``tisch learn`` does.
 """
@@ -91,9 +91,12 @@ def with_jax(lessons: Set) -> Callable[[], float]:
     return epoch
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print a line for each library."""
-    parser = argparse.ArgumentParser(description="Compare numpy with JAX for tisch learn.")
+def main(arguments: Sequence[str]) -> None:
+    """Measure, and print a line for each library.
+
+    :param arguments: The arguments of the command line.
+    """
+    parser = argparse.ArgumentParser(prog="studies learning", description="Compare numpy with JAX for tisch learn.")
     parser.add_argument("run", type=Path, help="the folder of a run of tisch learn")
     lessons = Set.joined([Set.load(path) for path in sorted(parser.parse_args(arguments).run.glob("lessons-*.npz"))])
     for name, make in (("numpy", with_numpy), ("jax", with_jax)):
@@ -108,7 +111,3 @@ def main(arguments: Sequence[str] | None = None) -> None:
             seconds.append(time.process_time() - begin)
         told = ", ".join(f"{each:.2f}" for each in seconds)
         print(f"{name:6} processor seconds of three epochs: {told}; last loss {losses[-1]:.4f}")
-
-
-if __name__ == "__main__":
-    main()
