@@ -1,14 +1,15 @@
-"""Paints rounded rectangles and encodes them as PNG, so that the icons need nothing but Python.
+"""Paints rounded rectangles, of which the icons are made.
 
 A circle is a rectangle of corners only. The edges are smooth, because the coverage of a pixel follows from its distance
 to the figure's edge; only additions, products and square roots are used, so every machine computes the same pixels.
 """
 
+import io
 import math
-import struct
-import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from PIL import Image
 
 
 @dataclass(frozen=True)
@@ -107,40 +108,6 @@ def encode(pixels: bytes, size: int) -> bytes:
     :param size: the width and height of the picture.
     :result: the file.
     """
-    stride = 4 * size
-    rows = bytearray()
-    above = bytes(stride)
-    for y in range(size):
-        row = pixels[y * stride : (y + 1) * stride]
-        # Filter 2: each byte minus the one above it, which makes most of a flat picture zeros.
-        rows += b"\x02" + bytes((new - old) & 255 for new, old in zip(row, above, strict=True))
-        above = row
-    header = struct.pack(">IIBBBBB", size, size, 8, 6, 0, 0, 0)
-    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(bytes(rows), 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
-    )
-
-
-def decode(file: bytes) -> bytes:
-    """Decode the pixels of a file from `encode`.
-
-    :param file: the file.
-    :result: the pixels.
-    :raises ValueError: if it is not such a file.
-    """
-    size = struct.unpack(">I", file[16:20])[0]
-    length = struct.unpack(">I", file[33:37])[0]
-    rows = zlib.decompress(file[41 : 41 + length])
-    stride = 4 * size
-    if len(rows) != size * (stride + 1):
-        raise ValueError("The picture has not the size that its head tells.")
-    pixels = bytearray()
-    above = bytes(stride)
-    for y in range(size):
-        row = rows[y * (stride + 1) : (y + 1) * (stride + 1)]
-        if row[0] != 2:
-            raise ValueError("The picture was written by another program.")
-        above = bytes((new + old) & 255 for new, old in zip(row[1:], above, strict=True))
-        pixels += above
-    return bytes(pixels)
+    file = io.BytesIO()
+    Image.frombytes("RGBA", (size, size), pixels).save(file, "PNG", optimize=True)
+    return file.getvalue()
