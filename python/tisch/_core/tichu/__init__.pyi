@@ -463,7 +463,13 @@ class Heuristic:
     to shed it; a card that wins a trick gains one.
     """
 
-    def __new__(cls) -> Heuristic: ...
+    def __new__(cls, style: str = "strength", /) -> Heuristic:
+        """Create a heuristic.
+
+        :param style: (Optional) The style: ``strength`` or ``team``.
+        :raises ValueError: There is no such style.
+        """
+
     def forget(self) -> None:
         """Forget the last game."""
     def look(self, view: Any, /) -> None:
