@@ -11,7 +11,9 @@ from typing import Any
 
 def import_from_here() -> None:
     """Let import paths find the modules of the working directory, where people keep their own agents and games."""
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - ``sys.path`` needs text.
+    here = os.getcwd()  # noqa: PTH109 - ``sys.path`` needs text.
+    if here not in sys.path:
+        sys.path.insert(0, here)
 
 
 def load(path: str, what: str) -> Any:

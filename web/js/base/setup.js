@@ -18,6 +18,18 @@
  * @property {{[letter: string]: string}} suits - The suit that the first letter of a label stands for.
  * @property {{[field: string]: string}} fields - How fields are read where the value does not tell; see `look.py`.
  * @property {string[]} whose - The fields of an event that name the seat it is about; the first one present counts.
+ * @property {{[word: string]: {sign: string, colour: string}}} glyphs - How words in cells of boards are drawn.
+ * @property {{[field: string]: GridLook}} grids - The look of each board, by its field.
+ */
+
+/**
+ * The look of a board: how its cells are called, and which moves are made on it.
+ *
+ * @typedef {object} GridLook
+ * @property {'letters' | 'numbers'} columns - How its columns are called.
+ * @property {'letters' | 'numbers'} rows - How its rows are called.
+ * @property {boolean} is_upward - Are the rows counted from the bottom?
+ * @property {{[verb: string]: string[]}} moves - What the operands of moves name: cell, column, row or nothing.
  */
 
 /**
@@ -83,7 +95,7 @@ const Setup = (() => {
      * @returns {GameLook} Its look; an empty one before the setup is loaded.
      */
     function look(name) {
-        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, whose: []};
+        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, whose: [], glyphs: {}, grids: {}};
     }
 
     return {

@@ -55,7 +55,7 @@
         const {look} = Setup;
         Setup.look = () => ({
             cards: ['D9', 'C10', 'Fool'], suits: {D: 'diamonds', C: 'clubs'}, fields: {holding: 'hand', left: 'counts'},
-            whose: ['taker']
+            whose: ['taker'], glyphs: {}, grids: {}
         });
         try {
             Suite.equal(['D9', 'C10', 'C', 'Fool'].map(Faces.text), ['♦ 9', '♣ 10', '♣ clubs', 'Fool']);
