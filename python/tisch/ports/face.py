@@ -87,8 +87,8 @@ class Face(Words[M]):
         boards: list[Board] = []
         for name, value in shown.items():
             title = self.word("fields", name) if self.game.vocabulary else name
-            if title and name in grids and value:
-                boards.append(Board(title, value, grids[name]))
+            if title and name in grids:
+                boards += [Board(title, value, grids[name])] if value else []
             elif title:
                 told = self.lines(name, value) if self.game.vocabulary else [line_of(str(value))]
                 lines += _under(title, told)

@@ -229,6 +229,8 @@ const GenericBoards = (() => {
                     const isIn = (/** @type {Place[]} */ places) => places.some(place => Cells.isIn(place, at));
                     const isPicked = isIn(own);
                     cell.classList.toggle('is-lit', isIn(next));
+                    // Of a whole row or column, each cell is as good as the others.
+                    cell.classList.toggle('is-goal', isIn(next.filter(one => one.row !== null && one.column !== null)));
                     cell.classList.toggle('is-hinted', moves.get(field)?.has(hinted) === true && isIn(hint));
                     cell.setAttribute('aria-disabled', String(!isIn(next) && !isPicked && !isIn(starts)));
                     _set(cell, 'aria-pressed', isPicked ? 'true' : null);
