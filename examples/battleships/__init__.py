@@ -1,8 +1,8 @@
 """Battleships, small: two fleets lie hidden in seas of six by six; who first sinks the other fleet wins.
 
 The game is a package of its own, outside of tisch. In this folder, ``tisch play battleships:GAME`` plays it, and so do
-``arena``, ``serve --games``, ``analyse`` and ``data``. Both players first place their ships, at the same time; then they
-fire in turn.
+``arena``, ``serve --games``, ``analyse`` and ``data``. Both players first place their ships, at the same time; then
+they fire in turn.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
 from tisch.language import Vocabulary
@@ -266,11 +266,11 @@ class Battleships(Game[Move]):
             SHIP: Glyph("■", "green"),
             HIT: Glyph("✕", "red"),
             SUNK: Glyph("#", "red"),
-            MISS: Glyph("○", "blue"),
+            MISS: Glyph("○"),
         },
         grids={"own": OWN, "other": OTHER},
     )
-    levels = {"easy": "random", "medium": "search:playouts=40", "strong": "search:playouts=200"}
+    levels: ClassVar = {"easy": "random", "medium": "search:playouts=40", "strong": "search:playouts=200"}
     lapses = (0.2, 0.5, 1.0)
     encoder = "battleships.encoding:BattleshipsEncoding"
 

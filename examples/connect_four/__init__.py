@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
 from tisch.language import Vocabulary
@@ -154,7 +154,7 @@ class ConnectFour(Game[Move]):
         glyphs={"red": Glyph("●", "red"), "yellow": Glyph("○", "yellow")},
         grids={"board": Grid(Labels.NUMBERS, Labels.LETTERS, is_upward=True, moves={"drop": (Names.COLUMN,)})},
     )
-    levels = {"easy": "random", "medium": "search:playouts=70", "strong": "search:playouts=700"}
+    levels: ClassVar = {"easy": "random", "medium": "search:playouts=70", "strong": "search:playouts=700"}
     lapses = (0.2, 0.5, 1.0)
     encoder = "connect_four.encoding:ConnectFourEncoding"
 

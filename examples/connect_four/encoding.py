@@ -13,7 +13,9 @@ class ConnectFourEncoding(Encoding[Move]):
 
     version = 1
     flags = (
-        Flags("own", (HEIGHT, WIDTH), "The own discs by rows, from the top; a seat that waits takes those of the other."),
+        Flags(
+            "own", (HEIGHT, WIDTH), "The own discs by rows, from the top; a seat that waits takes those of the other."
+        ),
         Flags("other", (HEIGHT, WIDTH), "The discs of the other seat."),
     )
     moves = (Actions("drop", WIDTH, "Drop a disc into a column, from the left."),)

@@ -22,6 +22,7 @@ from tisch import testing
 from tisch.game import Chance, Game, Information, Listener, Random
 from tisch.importing import load
 from tisch.language import LANGUAGES, Vocabulary
+from tisch.testing.promises import check_leaks
 from tisch.transcript import read
 
 
@@ -205,8 +206,8 @@ def test_the_suite_holds_what_a_game_declares(nim: ModuleType) -> None:
         return nim.NimState((1 + seed % 3, 2), listener=listener)
 
     assert broken(nim.GAME) == ""
-    with pytest.raises(AssertionError, match="tells what is hidden"):
-        testing.check_leaks(type("Variant", (nim.Nim,), {"new": peeking})(), nim.Options(), 0)
+    leaks = check_leaks(type("Variant", (nim.Nim,), {"new": peeking})(), nim.Options(), 0)
+    assert "tells what is hidden" in next(leaks)
     assert "depends on its seed" in broken(nim.GAME, new=seeded)
     assert broken(nim.GAME, new=seeded, chance=Chance.START) == ""
     assert "Every seed gives the same game" in broken(nim.GAME, chance=Chance.START)
@@ -239,4 +240,4 @@ def test_a_missing_word_fails_the_proof(
         return broken(nim.GAME, vocabulary=Vocabulary(folder))
 
     assert sentence in without("de", "en")
-    assert f"The section '{section}' of the words differs between the languages." in without("en")
+    assert f"The section '{section}' of the words differs between the languages: 'en' lacks " in without("en")

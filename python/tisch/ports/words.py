@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import re
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from typing import Any, Final, Generic
 
 from tisch.game import Event, Game, M
@@ -217,17 +216,20 @@ class Words(Generic[M]):
         for length in range(len(parts), 0, -1):
             template = moves.get(" ".join(parts[:length]))
             if template is not None:
-                operands = {str(number): part for number, part in enumerate(self._operands(parts)[length - 1 :], start=1)}
+                rest = self._operands(parts, length)
+                operands = {str(number): part for number, part in enumerate(rest, start=1)}
                 return styled(template, **operands)
-        return listed([line_of(self.word("verbs", parts[0])), *self._operands(parts)])
+        return listed([line_of(self.word("verbs", parts[0])), *self._operands(parts, 1)])
 
-    def _operands(self, parts: list[str]) -> list[Line]:
-        """Format the operands of a move; what names a place on a board is its label."""
+    def _operands(self, parts: list[str], first: int) -> list[Line]:
+        """Format the parts of a move from the first on; what names a place on a board is its label."""
         verb, *operands = parts
         meant = next((grid.moves[verb] for _, grid in self.game.look.boards() if verb in grid.moves), ())
+        # Where the look does not fit, the operands are words.
+        every = meant if len(meant) == len(operands) else [Names.NOTHING] * len(operands)
         return [
-            line_of(operand) if names is not Names.NOTHING else self.value(operand)
-            for operand, names in zip_longest(operands, meant[: len(operands)], fillvalue=Names.NOTHING)
+            self.value(operand) if names is Names.NOTHING else line_of(operand)
+            for operand, names in [*zip(operands, every, strict=True)][first - 1 :]
         ]
 
     # --- what happens -----------------------------------------------------------------------------------------------

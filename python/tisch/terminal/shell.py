@@ -116,7 +116,7 @@ def laid_out(groups: Sequence[Group], columns: int) -> list[Line]:
     lines: list[Line] = []
     for group in groups:
         chips = [
-            line_of(Span(choice.key, "bold"), *([") ", choice.name] if choice.name else [])) for choice in group.choices
+            line_of(Span(choice.key, "bold"), ") " if choice.name else "", choice.name) for choice in group.choices
         ]
         current: Line = line_of(Span(group.title, "bold"), ":") if group.title else ()
         for chip in chips:
