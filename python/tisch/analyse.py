@@ -21,7 +21,7 @@ from tisch.game import Game
 from tisch.games import find
 from tisch.language import SHARED
 from tisch.record import options_of
-from tisch.replay import transcripts
+from tisch.replay import players_of, transcripts
 from tisch.transcript import Transcript
 
 if TYPE_CHECKING:
@@ -57,9 +57,7 @@ class Analysis:
     @property
     def players(self) -> list[str]:
         """The name of each seat's player."""
-        seats = sum(map(len, self.sides))
-        named = self.transcript.notes.get("players", "").split(", ")
-        return [f"{seat} {named[seat] if seat < len(named) else ''}".strip() for seat in range(seats)]
+        return players_of(self.transcript)
 
     @property
     def lapses(self) -> list[Lapses]:
