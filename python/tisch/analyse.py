@@ -19,6 +19,7 @@ from tisch.arena.plots import Axis, Plot, html, padded
 from tisch.arguments import ProgressLine, check_writable, unwritable
 from tisch.game import Game
 from tisch.games import find
+from tisch.importing import import_from_here
 from tisch.language import SHARED
 from tisch.record import options_of
 from tisch.replay import players_of, transcripts
@@ -102,6 +103,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code.
     """
+    import_from_here()
     try:
         if options.report:
             check_writable(options.report, "report")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from tisch.arguments import Parser
-from tisch.importing import import_from_here, load, version
+from tisch.importing import load, version
 
 #: The sub-commands, in the order of the help. Each is a function that adds the command's parser and sets its default
 #: ``run``: a function that takes the parsed options and returns the exit code. Only what is asked for is imported, so
@@ -74,7 +74,6 @@ def _run(argv: Sequence[str]) -> int:
         for path in COMMANDS.values():
             load(path, "command")(commands)
     options = parser.parse_args(argv)
-    import_from_here()
     code: int = options.run(options)
     return code
 

@@ -15,6 +15,7 @@ import msgspec
 from tisch.arena.record import RecordLine
 from tisch.game import Event
 from tisch.games import find
+from tisch.importing import import_from_here
 from tisch.language import LANGUAGES, preferred
 from tisch.ports.face import Viewer, face_of
 from tisch.ports.signs import Signs
@@ -57,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code: 0 if all games are correct.
     """
+    import_from_here()
     try:
         games, moves, broken_off = _verify(options)
     except ValueError as error:

@@ -21,6 +21,7 @@ from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.verify import USUAL
 from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
+from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -163,6 +164,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code.
     """
+    import_from_here()
     progress = Progress(sys.stderr)
     try:
         people = _people(options)

@@ -30,7 +30,7 @@ from tisch.arena.stopping import Sprt
 from tisch.arguments import loose_options, named
 from tisch.game import Game, Random
 from tisch.games import find, reference
-from tisch.importing import version
+from tisch.importing import import_from_here, version
 from tisch.record import changed_options, options_of
 
 if TYPE_CHECKING:
@@ -409,6 +409,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code.
     """
+    import_from_here()
     try:
         game = find(options.game)
         plan = Plan(

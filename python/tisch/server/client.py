@@ -25,6 +25,7 @@ from tisch.chance import of_command
 from tisch.driver import AgentFault, decide
 from tisch.game import Agent, Game, Random, Sight
 from tisch.games import FLAGSHIP, find
+from tisch.importing import import_from_here
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
 
@@ -58,6 +59,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The command's options.
     :result: The exit code.
     """
+    import_from_here()
     try:
         return asyncio.run(_client(options).run())
     except UNREACHABLE as error:

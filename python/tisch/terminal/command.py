@@ -19,6 +19,7 @@ from tisch.chance import of_command
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
 from tisch.games import find
+from tisch.importing import import_from_here
 from tisch.language import LANGUAGES, SHARED, preferred
 from tisch.ports.face import Viewer, face_of
 from tisch.ports.signs import Signs
@@ -113,6 +114,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code.
     """
+    import_from_here()
     try:
         _check_pause(options.pause)
         return _play_there(options) if options.connect is not None else _play_here(options)

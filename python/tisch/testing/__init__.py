@@ -48,6 +48,7 @@ __all__ = [
     "fingerprint",
     "moments",
     "played",
+    "promise_of",
     "report",
     "step",
     "walk",
@@ -107,13 +108,22 @@ def broken(game: Game[Any], *options: Any, seeds: Sequence[int] = range(3)) -> I
     try:
         for tried in options or (game.Options(),):
             for each in CHECKS:
-                promise = (each.__doc__ or "").strip()
+                promise = promise_of(each)
                 for sentence in (found for seed in seeds for found in findings(each, game, tried, seed)):
                     if sentence not in told:
                         told.add(sentence)
                         yield Broken(promise, sentence)
     except EndlessGame as error:
-        yield Broken((check_ending.__doc__ or "").strip(), str(error))
+        yield Broken(promise_of(check_ending), str(error))
+
+
+def promise_of(each: Check) -> str:
+    """Return what a check demands: the first paragraph of its description.
+
+    :param each: The check.
+    :result: One sentence or two.
+    """
+    return " ".join((each.__doc__ or "").split("\n\n")[0].split())
 
 
 def findings(each: Check, game: Game[Any], options: Any, seed: int) -> Iterator[str]:

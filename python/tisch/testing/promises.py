@@ -189,7 +189,7 @@ def check_pickling(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
 
 
 def check_events(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
-    """A listener changes nothing; it hears before the turn passes; events address existing seats; copies are mute."""
+    """An event tells of the start, and one whenever the turn passes; a listener changes nothing; copies are mute."""
     events: list[Event] = []
     state = game.new(options, seed, events.append)
     silent = game.new(options, seed)

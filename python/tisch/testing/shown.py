@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from tisch import driver
-from tisch.agents import build_agent, declared_of, require_declared
+from tisch.agents import build_agent, declared_of, find_agent
 from tisch.driver import AgentFault
 from tisch.encoding import Decision, Encoding
 from tisch.game import Event, Game, Random, State
@@ -53,7 +53,7 @@ def _names(seats: int) -> tuple[str, ...]:
 
 
 def check_look(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
-    """The look names fields of the view; boards have rows of cells, signs that differ, and cells that moves name."""
+    """The look names fields; a board has equal rows, words for its cells, signs that differ, and cells for its moves."""
     look = game.look
     state = game.new(options, seed)
     fields = {name for seat in range(state.seats) for name in speech_of(game).private(state, seat)}
@@ -259,11 +259,16 @@ def _show(words: _Listing, state: State[Any], language: str) -> Iterator[str]:
 def check_agents(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
     """The agent of each level and the fallback exist, can be built, and decide."""
     try:
-        require_declared(game)
+        declared = declared_of(game)
     except ValueError as error:
         yield str(error)
         return
-    for name, what in declared_of(game).items():
+    for name, what in declared.items():
+        try:
+            find_agent(game, name)
+        except ValueError as error:
+            yield f"{game.title} declares '{name}' as its {what}: {error}"
+            continue
         try:
             _begin(game, options, seed, name)
         except Exception as error:  # noqa: BLE001 - Whatever an agent raises is the finding.
