@@ -53,7 +53,7 @@ def _names(seats: int) -> tuple[str, ...]:
 
 
 def check_look(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
-    """The look names fields; a board has equal rows, words for its cells, signs that differ, and cells for its moves."""
+    """The look names fields; a board has equal rows, words for its cells, signs that differ, cells for its moves."""
     look = game.look
     state = game.new(options, seed)
     fields = {name for seat in range(state.seats) for name in speech_of(game).private(state, seat)}
