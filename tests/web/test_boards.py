@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from browser import (
     DESKTOP,
@@ -117,6 +117,7 @@ def test_a_whole_game_is_played_by_taps(browser: Browser, boards_server: Served)
 def test_a_whole_game_is_played_by_keys_alone(browser: Browser, boards_server: Served) -> None:
     with playing(browser, boards_server, "battleships", "Keys", DESKTOP, locale="de-DE") as page:
         focused = "document.activeElement.getAttribute('aria-label')"
+        expect(page.locator("h1")).to_have_text("Schiffe versenken")
         while not str(page.evaluate(focused)).startswith("a1: "):
             page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.closest('.board').dataset.field") == "own"
@@ -173,7 +174,10 @@ def test_keys_lead_to_the_edges_and_corners(browser: Browser, boards_server: Ser
 
 def test_a_cell_is_put_back_or_exchanged_and_a_wrong_one_does_nothing(browser: Browser, boards_server: Served) -> None:
     with playing(browser, boards_server, "battleships", "Back", PHONE) as page:
-        cell = lambda label: page.locator(f"[data-field=own] .cell[aria-label^='{label}:']")  # noqa: E731
+
+        def cell(label: str) -> Locator:
+            return page.locator(f"[data-field=own] .cell[aria-label^='{label}:']")
+
         before = number(page)
         # No ship begins in the corner, and the other sea is nobody's place for ships.
         cell("f6").tap(force=True)

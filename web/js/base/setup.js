@@ -35,7 +35,8 @@
 /**
  * @typedef {object} GameInfo
  * @property {string} name
- * @property {string} title
+ * @property {string} title - How it is called in the language of the page.
+ * @property {{[language: string]: string}} titles - How it is called, by language.
  * @property {{[language: string]: string}} summaries - One sentence about it, by language.
  * @property {number} seats - How many there are by default.
  * @property {string[]} agents
@@ -67,7 +68,8 @@ const Setup = (() => {
      */
     function load() {
         if (_asked === null) {
-            _asked = Lib.fetchJson('/api/setup').then(known => {
+            _asked = Lib.fetchJson('/api/setup').then((/** @type {SetupInfo} */ known) => {
+                known.games.forEach(_translate);
                 _known = known;
                 return known;
             });
@@ -76,6 +78,12 @@ const Setup = (() => {
             });
         }
         return _asked;
+    }
+
+    /** @param {GameInfo} info - A game, whose title follows the language of the page from now on. */
+    function _translate(info) {
+        const {title} = info;
+        Object.defineProperty(info, 'title', {get: () => info.titles[Texts.language] ?? title, enumerable: true});
     }
 
     /**
