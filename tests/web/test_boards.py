@@ -189,6 +189,9 @@ def test_a_cell_is_put_back_or_exchanged_and_a_wrong_one_does_nothing(browser: B
         assert lit == ["d2", "b4"]
         cell("b2").tap()
         assert page.locator(".cell[aria-pressed]").count() == 0
+        # Where one cell is left for the last, it is tapped nonetheless.
+        cell("d6").tap()
+        assert page.locator(".cell.is-lit").count() == 1 and number(page) == before
         cell("b2").tap()
         cell("c3").tap()
         expect(page.locator(".cell[aria-pressed]")).to_have_attribute("aria-label", "c3: water")
