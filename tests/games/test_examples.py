@@ -15,12 +15,20 @@ import pytest
 import battleships
 import connect_four
 from places import ROOT
-from serving import PATIENCE, command, environment, run
+from serving import PATIENCE, command, environment
+from serving import run as run_anywhere
 from tisch import testing
 from tisch.game import Game, Random
 from tisch.testing import moments
 
+#: The variables of a process in which Python itself finds nothing in the working directory, as in ``tisch``.
+INSTALLED: Final = {"PYTHONSAFEPATH": "1", "PYTHONIOENCODING": "utf-8"}
 EXAMPLES: Final = {"connect_four": connect_four.GAME, "battleships": battleships.GAME}
+
+
+def run(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder, as the installed ``tisch`` would."""
+    return run_anywhere(folder, *arguments, **INSTALLED)
 
 
 @pytest.mark.parametrize("game", EXAMPLES.values(), ids=EXAMPLES)
@@ -43,7 +51,7 @@ def recorded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 def test_its_games_are_replayed_and_shown(recorded: tuple[str, Path]) -> None:
     name, folder = recorded
-    told = run(folder, "replay", "games.jsonl", "--show", "2", "--seat", "1", "--lang", "de", PYTHONIOENCODING="utf-8")
+    told = run(folder, "replay", "games.jsonl", "--show", "2", "--seat", "1", "--lang", "de")
     assert told.returncode == 0, told.stderr
     lines = told.stdout.splitlines()
     assert lines[-1].startswith("4 games and ") and lines[-1].endswith(" moves are correct.")
@@ -90,7 +98,7 @@ def test_it_is_played_in_the_terminal_by_cells(recorded: tuple[str, Path], langu
     done = subprocess.run(
         command(*arguments),
         cwd=folder,
-        env=environment(PYTHONIOENCODING="utf-8"),
+        env=environment(**INSTALLED),
         input=TYPED[name],
         capture_output=True,
         text=True,
