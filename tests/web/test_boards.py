@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -28,6 +29,7 @@ from browser import (
 from places import ROOT
 from serving import Served, serving
 from tisch.game import Random
+from tisch.language import LANGUAGES
 from waiting import until
 
 PHONE: Final = (390, 844)
@@ -41,13 +43,97 @@ HEARD: Final = """field => [...document.querySelectorAll(`[data-field="${field}"
     [...row.querySelectorAll('.cell')].map(cell => cell.getAttribute('aria-label')))"""
 
 
+#: A game in which a cell alone does not tell what is put there, and in which one may pass.
+WILD: Final = """
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+from tisch.game import Chance, Event, Game, IllegalMove, Information, Outcome, State
+from tisch.language import Vocabulary
+from tisch.look import GameLook, Glyph, Grid, Names, Reading
+
+CELLS, SIGNS = ("a1", "b1", "a2", "b2"), ("cross", "nought")
+
+@dataclass(frozen=True)
+class Options:
+    pass
+
+class Move(NamedTuple):
+    text: str
+    def __str__(self):
+        return self.text
+
+class View(NamedTuple):
+    board: tuple[tuple[str, ...], ...]
+
+class Wild(State):
+    def __init__(self, listener=None):
+        self.seats, self.cells, self.turn, self.listener = 2, {}, 0, listener
+        if listener:
+            listener(Event("started"))
+    def awaiting(self):
+        return [self.turn % 2] if len(self.cells) < 4 else []
+    def legal(self, seat):
+        puts = [f"put {cell} {sign}" for cell in CELLS for sign in SIGNS if cell not in self.cells]
+        return [Move(text) for text in [*puts, "pass"]] if seat in self.awaiting() else []
+    def play(self, seat, move):
+        if move not in self.legal(seat):
+            raise IllegalMove(f"'{move}' is not possible now.")
+        if move.text != "pass":
+            self.cells[move.text[4:6]] = move.text[7:]
+        self.turn += 1
+        if self.listener:
+            self.listener(Event("done", {"seat": seat}))
+    def view(self, seat):
+        return View(tuple(tuple(self.cells.get(c + r, "") for c in "ab") for r in "12"))
+    def outcome(self):
+        return None if self.awaiting() else Outcome((0, 0), (0, 0), "All is full.")
+    def copy(self):
+        other = Wild()
+        other.cells, other.turn = {**self.cells}, self.turn
+        return other
+    def resample(self, seat, random):
+        return self.copy()
+
+class WildGame(Game):
+    name, title, Options = "wild", "Wild", Options
+    information, chance = Information.PERFECT, Chance.NONE
+    vocabulary = Vocabulary(Path(__file__).parent)
+    look = GameLook(
+        fields={"board": Reading.GRID},
+        glyphs={"cross": Glyph("✕", "red"), "nought": Glyph("○", "blue")},
+        grids={"board": Grid(moves={"put": (Names.CELL, Names.NOTHING)})},
+    )
+    def sides(self, options):
+        return ((0,), (1,))
+    def new(self, options, seed, listener=None):
+        return Wild(listener)
+    def parse(self, text):
+        return Move(text)
+
+GAME = WildGame()
+"""
+WORDS: Final = {
+    "verbs": {"put": "Put", "pass": "Pass"},
+    "moves": {"put": "Put a {2} on {1}", "pass": "Pass"},
+    "fields": {"board": "Board"},
+    "events": {"started": "", "done": "{name} has moved."},
+    "outcomes": {"All is full.": "All is full."},
+    "words": {"cross": "cross", "nought": "nought"},
+}
+
+
 @pytest.fixture(scope="module")
 def boards_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server in a folder with the two games on boards."""
+    """A server in a folder with games on boards."""
     folder = tmp_path_factory.mktemp("boards")
+    (folder / "wild").mkdir()
+    (folder / "wild" / "__init__.py").write_text(WILD, encoding="utf-8")
+    for language in LANGUAGES:
+        (folder / "wild" / f"{language}.json").write_text(json.dumps(WORDS), encoding="utf-8")
     for name in EXAMPLES:
         shutil.copytree(ROOT / "examples" / name, folder / name)
-    games = " ".join(f"{name}:GAME" for name in EXAMPLES)
+    games = " ".join(f"{name}:GAME" for name in (*EXAMPLES, "wild"))
     with serving(folder, "--games", games, "--pause", "0", seed=7) as server:
         yield server
 
@@ -199,6 +285,23 @@ def test_a_cell_is_put_back_or_exchanged_and_a_wrong_one_does_nothing(browser: B
         cell("e3").tap()
         made(page, before)
         assert [row[2:5] for row in page.evaluate(HEARD, "own")][2] == ["c3: ship", "d3: ship", "e3: ship"]
+
+
+def test_what_a_cell_leaves_open_is_chosen_by_a_button(browser: Browser, boards_server: Served) -> None:
+    with playing(browser, boards_server, "wild", "Wild", PHONE) as page:
+        buttons = page.locator(".actions .button:not(.ask-hint)")
+        assert buttons.all_text_contents() == ["Pass"]
+        before = number(page)
+        page.locator(".cell").first.tap()
+        assert buttons.all_text_contents() == ["Put a cross on a1", "Put a nought on a1", "Pass"]
+        # Another cell is chosen instead.
+        page.locator(".cell").nth(3).tap()
+        assert buttons.all_text_contents() == ["Put a cross on b2", "Put a nought on b2", "Pass"]
+        assert serious(page) == [] and number(page) == before
+        buttons.nth(1).tap()
+        made(page, before)
+        assert page.evaluate(HEARD, "board")[1][1] == "b2: nought"
+        assert buttons.all_text_contents() == ["Pass"]
 
 
 @pytest.mark.parametrize("game", ["connectfour", "battleships"])

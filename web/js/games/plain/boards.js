@@ -165,10 +165,12 @@ const GenericBoards = (() => {
             const glyph = Setup.look(game).glyphs[word];
             const text = glyph?.sign ?? (word === '' ? '' : _told(value));
             // The last character asks for a sign, where the system would show a picture of its own.
-            return text === '' ? [] : [element('span', {
-                class: 'sign', dataset: {colour: glyph?.colour ?? '', long: text.length > 2 ? '' : null},
+            const sign = element('span', {
+                class: `sign${text.length > 2 ? ' is-long' : ''}`, dataset: {colour: glyph?.colour ?? ''},
                 'aria-hidden': 'true', text: glyph === undefined ? text : `${text}\uFE0E`
-            })];
+            });
+            sign.style.setProperty('--letters', String(text.length));
+            return text === '' ? [] : [sign];
         }
 
         /**
