@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +12,7 @@ import pytest
 
 import battleships
 import connect_four
+from places import ROOT
 from tisch.game import Game
 from tisch.look import GameLook, Glyph, Grid, Labels, Names, Reading
 from tisch.ports.face import Face, Viewer, face_of
@@ -142,6 +145,34 @@ def test_signs_become_letters_where_only_ascii_can_be_shown() -> None:
     assert signs.text("✗ ◯ ○ ~ ·") == "x o m ~ ."
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals.")
+def test_a_narrow_window_shows_whole_boards_and_takes_cells() -> None:
+    from pseudo_terminal import PseudoTerminal  # noqa: PLC0415 - Windows has none.
+
+    path = os.pathsep.join(filter(None, [str(ROOT / "examples"), os.environ.get("PYTHONPATH")]))
+    arguments = ("battleships:GAME", "--agents", "random", "--seed", "3", "--pause", "0", "--lang", "en")
+    with PseudoTerminal(*arguments, rows=34, columns=NARROW, PYTHONPATH=path) as terminal:
+        for cells in ("a1 c1", "a2 b2", "a3 b3"):
+            before = terminal.until("Your turn")
+            terminal.send(f"{cells}\r")
+            terminal.until_other(before, lambda screen: "Your turn" in screen)
+        screen = [line.rstrip() for line in terminal.until("Fire at:").splitlines()]
+        first = screen.index("Your sea          The other sea")
+        assert screen[first : first + 6] == [
+            "Your sea          The other sea",
+            "  a b c d e f       a b c d e f",
+            "1 ■ ■ ■ · · · 1   1 · · · · · · 1",
+            "2 ■ ■ · · · · 2   2 · · · · · · 2",
+            "3 ■ ■ · · · · 3   3 · · · · · · 3",
+            "4 · · · · · · 4   4 · · · · · · 4",
+        ]
+        assert all(len(line) <= NARROW for line in screen)
+        told = f"{' '.join(screen)} "
+        assert all(f" {column}{row} " in told for column in "abcdef" for row in range(1, 7)), "No cell is cut off."
+        terminal.send("q\r")
+        assert terminal.end() == 0
+
+
 # --- what is typed ----------------------------------------------------------------------------------------------------
 
 
@@ -155,6 +186,11 @@ def test_moves_are_offered_by_the_cells_that_they_name() -> None:
     state = after(battleships.GAME, *FLEETS)
     cells = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
     assert offered(battleships.GAME, state) == {"Fire at": cells}
+
+
+@pytest.mark.parametrize(("language", "told"), [("de", "wie c3 oder b1 c3"), ("en", "such as c3 or b1 c3")])
+def test_the_help_says_how_cells_are_typed(language: str, told: str) -> None:
+    assert told in shown(face(battleships.GAME, language).help())[0]
 
 
 def test_the_first_of_two_cells_is_answered_by_those_that_may_follow() -> None:

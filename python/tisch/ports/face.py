@@ -125,7 +125,8 @@ class Face(Words[M]):
             line_of(Span(key.upper() if len(key) == 1 else key.capitalize(), "bold"), f" {what}")
             for key, what in keys.items()
         ]
-        return [listed(shown, "   ")] if shown else []
+        has_moves = any(grid.moves for _, grid in self.game.look.boards())
+        return [*([listed(shown, "   ")] if shown else []), *([self.say("help board")] if has_moves else [])]
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
