@@ -26,6 +26,7 @@ COMMANDS: Final[Mapping[str, str]] = {
     "load": "tisch.server.command:add_load",
     "replay": "tisch.replay:add",
     "analyse": "tisch.analyse:add",
+    "agree": "tisch.agree:add",
     "data": "tisch.data.command:add",
     "learn": "tisch.learn.command:add",
     "bench": "tisch.bench:add",
