@@ -33,7 +33,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "record": "game games",
         "transcript": "game games record",
         "agents": "_core game games language importing ports driver record",
-        "testing": "game language importing ports encoding driver agents",
+        "testing": "game games language look importing ports encoding driver record agents arguments",
         "env": "_core chance game games encoding driver record agents",
         "arguments": "",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
