@@ -42,7 +42,11 @@ PLACES = (
 def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> None:
     def give(route: Route) -> None:
         """Serve what the server does not: the tests, and files by the names that they have in their folder."""
-        route.fulfill(path=WEB / urlsplit(route.request.url).path.removeprefix("/"))
+        path = WEB / urlsplit(route.request.url).path.removeprefix("/")
+        if path.is_file():
+            route.fulfill(path=path)
+        else:
+            route.continue_()
 
     with visitor(browser) as ben:
         ben.page.route(re.compile(r"/(tests\.html|(js|images|sounds)/[\w/-]+\.\w+)$"), give)
