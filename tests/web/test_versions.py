@@ -232,4 +232,3 @@ def test_a_version_that_came_only_in_part_is_not_kept(browser: Browser, upgrades
             return (await Promise.all(pages)).filter(Boolean).length;
         }"""
         assert page.evaluate(script) == 1
-        )
