@@ -9,7 +9,10 @@
     for (const query of ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)']) {
         window.matchMedia(query).addEventListener('change', SettingsDialog.apply);
     }
-    new ResizeObserver(ViewManager.fit).observe(Lib.byId('screen'));
+    const sizes = new ResizeObserver(ViewManager.fit);
+    sizes.observe(Lib.byId('screen'));
+    // As wide as a letter.
+    sizes.observe(Lib.byId('announcer'));
     ConnectionBanner.init();
     Tabs.init();
     StayAwake.init();
