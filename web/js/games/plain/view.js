@@ -287,7 +287,6 @@ const GenericTableView = (() => {
 
     return {
         name: 'generic-table-view',
-        isScaled: false,
         speech: _speech,
         create,
         render,
