@@ -24,8 +24,8 @@ from tisch.ports.described import ActionFields, EventFields, Field
 from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME, Code, ErrorCode
 from tisch.ports.speech import Speech, speech_of
 from tisch.record import options_of
-from tisch.server.http import api, app, limits
-from tisch.server.net import described, peer, protocol, quotas
+from tisch.server.http import api, app
+from tisch.server.net import described, limits, peer, protocol, quotas
 from tisch.server.table import seats
 from tisch.transcript import read
 

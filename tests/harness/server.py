@@ -30,10 +30,10 @@ from tisch.games import find
 from tisch.games.tichu import Cards
 from tisch.ports.refusal import Code
 from tisch.server.agents.pool import AgentPool
+from tisch.server.clock import Timer
 from tisch.server.config import Config
-from tisch.server.http import limits
 from tisch.server.http.app import Server
-from tisch.server.table.clock import Timer
+from tisch.server.net import limits
 from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.table import Table
 

@@ -46,6 +46,24 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "wires sockets",
     }.items()
 }
+#: The same between the rooms of the server: its folders, and the modules beside them.
+SERVER: Mapping[str, frozenset[str]] = {
+    room: frozenset(others.split())
+    for room, others in {
+        "clock": "",
+        "metrics": "",
+        "config": "",
+        "store": "config",
+        "agents": "metrics",
+        "net": "clock metrics",
+        "table": "clock metrics store agents net",
+        "http": "clock metrics config store agents net table",
+        "serving": "config agents http",
+        "client": "",
+        "load": "client config",
+        "command": "config",
+    }.items()
+}
 #: What knows everything: the command and what runs beside the rooms.
 ABOVE = {"__init__", "__main__", "cli", "replay", "analyse", "bench"}
 
@@ -85,6 +103,12 @@ def room(module: str) -> str:
     return [*module.split("."), "__init__"][1]
 
 
+def server_room(module: str) -> str:
+    """Return the room of the server to which a module belongs; empty for a module elsewhere."""
+    parts = module.split(".")
+    return parts[2] if parts[1:2] == ["server"] and len(parts) > 2 else ""
+
+
 def is_package(module: str) -> bool:
     """Tell whether a module is the ``__init__`` of a folder."""
     return (PYTHON / Path(*module.split("."))).is_dir()
@@ -98,6 +122,17 @@ def backwards(trees: Mapping[str, ast.Module]) -> list[str]:
         if room(name) not in ABOVE
         for other in imports(name, tree)
         if room(other) != room(name) and room(other) not in ARROWS[room(name)]
+    ]
+
+
+def backwards_in_server(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return each import between two rooms of the server that no arrow allows, as a line."""
+    return [
+        f"{name} imports {other}"
+        for name, tree in trees.items()
+        if server_room(name)
+        for other in imports(name, tree)
+        if server_room(other) not in {"", server_room(name), *SERVER[server_room(name)]}
     ]
 
 
@@ -116,6 +151,28 @@ def test_no_arrow_points_back() -> None:
 )
 def test_an_arrow_that_points_back_is_found(line: str) -> None:
     assert len(backwards({"tisch.games.okey.rules": ast.parse(line)})) == 1
+
+
+def test_every_room_of_the_server_has_its_arrows() -> None:
+    assert {server_room(name) for name in MODULES} - {""} == SERVER.keys()
+    TopologicalSorter(SERVER).prepare()
+
+
+def test_no_arrow_of_the_server_points_back() -> None:
+    assert backwards_in_server(modules()) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("tisch.server.agents.failures", "from tisch.server.http.app import Server"),
+        ("tisch.server.net.tcp", "from tisch.server.http import pages"),
+        ("tisch.server.store.journal", "if TYPE_CHECKING:\n    from tisch.server.table.table import Table"),
+        ("tisch.server.agents.pool", "def late():\n    import tisch.server.table.mailbox"),
+    ],
+)
+def test_a_knot_of_the_servers_rooms_is_found(module: str, line: str) -> None:
+    assert len(backwards_in_server({module: ast.parse(line)})) == 1
 
 
 def circle(within: str) -> list[str]:

@@ -29,7 +29,7 @@ from tisch.record import Record
 from tisch.server.agents import pool
 from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.agents.process import Frames, frame
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
 from tisch.transcript import read
 from waiting import wait_until
 

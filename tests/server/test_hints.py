@@ -19,10 +19,9 @@ import hint_flood
 from server import PATIENCE, Client, HandClock, House, Running, Tell, dealt
 from serving import Served, connected, serving
 from tisch.ports.refusal import Code
-from tisch.server.agents import hints
 from tisch.server.agents.pool import Advice
 from tisch.server.net import quotas
-from tisch.server.table import services
+from tisch.server.table import hints, services
 
 #: In this deal of Sechsundsechzig the first player may close, and lay.
 SEED = 7

@@ -12,11 +12,10 @@ from places import ROOT
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.agents import hints
-from tisch.server.http import advice, app, invitation, limits
-from tisch.server.http.metrics import Metrics
-from tisch.server.net import peer, protocol, quotas, tcp
-from tisch.server.table import deadlines, seats, services
+from tisch.server.http import advice, app, invitation
+from tisch.server.metrics import Metrics
+from tisch.server.net import limits, peer, protocol, quotas, tcp
+from tisch.server.table import deadlines, hints, seats, services
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 

@@ -15,8 +15,9 @@ import pytest
 from places import ROOT
 from server import House, Running
 from tisch.server.config import DEFAULT
-from tisch.server.http import limits, pages
+from tisch.server.http import pages
 from tisch.server.http.bundles import bundle
+from tisch.server.net import limits
 
 WEB = ROOT / "web"
 #: What a browser is told with every answer.

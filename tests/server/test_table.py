@@ -46,7 +46,7 @@ from tisch.ports import speech as words
 from tisch.ports.refusal import Code
 from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPoolError
-from tisch.server.http import limits
+from tisch.server.net import limits
 from tisch.server.net.peer import News, SocketPeer
 from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence

@@ -17,9 +17,9 @@ import pytest
 from server import PATIENCE, HandClock, House, Running, kept_log, skip
 from tisch.games import find
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.http.limits import Connections
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
 from tisch.server.net import tcp
+from tisch.server.net.limits import Connections
 from tisch.server.net.tcp import BURST, LONGEST_QUEUE, RATE, Listener
 from tisch.server.table.mailbox import Mailbox
 

@@ -32,7 +32,7 @@ from tisch.games import find
 from tisch.language import require
 from tisch.record import Record
 from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, frame
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
 
 #: The command that starts a process; the descriptors of its socket and of the shared byte follow. ``-P``: no module
 #: may come from the directory where the server was started.

@@ -25,9 +25,9 @@ from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
-from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import answer, origin_of, page
 from tisch.server.http.steps import steps_of
+from tisch.server.metrics import Metrics
 from tisch.server.net import protocol
 from tisch.server.store.journal import Journal
 from tisch.server.table import messages

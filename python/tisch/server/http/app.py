@@ -22,21 +22,22 @@ from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
+from tisch.server.clock import Clock
 from tisch.server.config import Config
-from tisch.server.http import api, limits
+from tisch.server.http import api
 from tisch.server.http.gate import Gate, gate_of
-from tisch.server.http.limits import Connections
-from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
-from tisch.server.net import protocol
+from tisch.server.metrics import Metrics
+from tisch.server.net import limits, protocol
+from tisch.server.net.entrance import Wish
+from tisch.server.net.limits import Connections
 from tisch.server.net.peer import SocketPeer
 from tisch.server.net.quotas import Rate
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
-from tisch.server.table.clock import Clock
 from tisch.server.table.directory import Directory
-from tisch.server.table.lobby import Lobby, Wish
+from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups

@@ -14,8 +14,8 @@ from typing import Final, NamedTuple, cast
 
 from aiohttp import WSCloseCode, web
 
-from tisch.server.http import limits
-from tisch.server.http.limits import Connections, Use, Visitor, address_of
+from tisch.server.net import limits
+from tisch.server.net.limits import Connections, Use, Visitor, address_of
 from tisch.server.net.quotas import Rate
 
 #: The end of a request's head.

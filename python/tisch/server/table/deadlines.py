@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tisch.server.agents.decisions import Decisions
-from tisch.server.table.clock import Timer
+from tisch.server.clock import Timer
+from tisch.server.table.decisions import Decisions
 from tisch.server.table.playing import Playing
 from tisch.server.table.table import Table
 

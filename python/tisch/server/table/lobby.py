@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any
@@ -15,11 +14,13 @@ from typing import Any
 from tisch.games import FLAGSHIP
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
 from tisch.record import options_of
+from tisch.server.clock import Clock
+from tisch.server.net.entrance import Wish
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
 from tisch.server.net.quotas import Quotas
-from tisch.server.store import snapshot
 from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
+from tisch.server.table import snapshot
 from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.names import characters, read_name
 from tisch.server.table.services import Services
@@ -27,30 +28,6 @@ from tisch.server.table.table import Table
 from tisch.transcript import Transcript
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """The parameters with which a client comes in.
-
-    :ivar player_name: The player's name.
-    :ivar table_name: The table's name.
-    :ivar game: The wanted game; empty means the table's own game, and the flagship for a new table.
-    :ivar session_id: The token of the session, if the player was here before.
-    :ivar spectator: Whether the client only watches.
-    :ivar options: The game's options, if the table is opened.
-    :ivar invitation: The invitation to a private table, or to any other.
-    :ivar is_private: Whether the client opens a private table.
-    """
-
-    player_name: str = ""
-    table_name: str = ""
-    game: str = ""
-    session_id: str = ""
-    spectator: bool = False
-    options: Mapping[str, Any] | None = None
-    invitation: str = ""
-    is_private: bool = False
 
 
 class Lobby:
@@ -68,6 +45,11 @@ class Lobby:
         self._most_tables = most_tables
         self._opened = Quotas(most_by_address)
         self._openers: dict[str, str] = {}
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the tables."""
+        return self.services.clock
 
     async def restore(self) -> None:
         """Restore all tables that were open when the server stopped."""

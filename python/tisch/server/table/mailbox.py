@@ -12,14 +12,13 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from tisch.ports.refusal import Code, Refusal, echo
-from tisch.server.agents.decisions import Decisions
 from tisch.server.net.peer import News, Peer
 from tisch.server.net.protocol import Message
-from tisch.server.store import snapshot
 from tisch.server.store.journal import BeginGame, Change, DropTable, JournalError, SaveTable
-from tisch.server.table import messages
+from tisch.server.table import messages, snapshot
 from tisch.server.table.batch import Batch
 from tisch.server.table.deadlines import Deadlines
+from tisch.server.table.decisions import Decisions
 from tisch.server.table.shown import TableScreen
 from tisch.server.table.table import Table
 

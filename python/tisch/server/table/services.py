@@ -10,10 +10,10 @@ from tisch.chance import Chance
 from tisch.game import Game
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
-from tisch.server.http.metrics import Metrics
+from tisch.server.clock import Clock
+from tisch.server.metrics import Metrics
 from tisch.server.net.quotas import Quotas
 from tisch.server.store.journal import Journal
-from tisch.server.table.clock import Clock
 from tisch.server.table.directory import Directory
 from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups

@@ -12,9 +12,9 @@ from tisch.agents import agent_of
 from tisch.driver import AgentFault
 from tisch.game import State
 from tisch.record import Record
-from tisch.server.agents.hints import Hints
 from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.net.peer import Peer
+from tisch.server.table.hints import Hints
 from tisch.server.table.playing import Playing
 from tisch.server.table.table import Table
 
