@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from tisch import quotas
 from tisch.game import Event, Game, State
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
@@ -25,7 +26,7 @@ from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME, Code, ErrorCode
 from tisch.ports.speech import Speech, speech_of
 from tisch.record import options_of
 from tisch.server.http import api, app
-from tisch.server.net import described, limits, peer, protocol, quotas
+from tisch.server.net import described, limits, peer, protocol
 from tisch.server.table import seats
 from tisch.transcript import read
 

@@ -24,6 +24,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "printing": "",
         "importing": "",
         "sockets": "",
+        "quotas": "",
         "encoding": "",
         "game": "_core language look printing importing encoding",
         "chance": "game",
@@ -39,13 +40,19 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "arena": "_core game games language importing ports driver record transcript agents arguments",
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",
+        "table": "_core chance game games language quotas ports driver record transcript agents",
         "wires": "_core game games language importing ports sockets",
         "terminal": "_core chance game games language importing ports driver record transcript agents arguments wires"
-        " sockets",
+        " sockets quotas table",
         "server": "_core chance game games language look importing ports driver record transcript agents arguments "
-        "wires sockets",
+        "wires sockets quotas table",
     }.items()
 }
+#: What a table is given, and never fetches: time, connections and files are those of the shell around it.
+NOT_AT_A_TABLE = (
+    "aiohttp asyncio concurrent datetime io multiprocessing os pathlib queue select selectors shutil signal socket "
+    "sqlite3 ssl subprocess tempfile threading time urllib"
+)
 #: The same between the rooms of the server: its folders, and the modules beside them.
 SERVER: Mapping[str, frozenset[str]] = {
     room: frozenset(others.split())
@@ -173,6 +180,52 @@ def test_no_arrow_of_the_server_points_back() -> None:
 )
 def test_a_knot_of_the_servers_rooms_is_found(module: str, line: str) -> None:
     assert len(backwards_in_server({module: ast.parse(line)})) == 1
+
+
+def fetched(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return what the modules of the table's room import, or call, that a shell has to give them."""
+    found = []
+    for name, tree in trees.items():
+        if room(name) != "table":
+            continue
+        for node in ast.walk(tree):
+            names: list[str | None] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module]
+            elif (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in {"open", "__import__"}
+            ):
+                found.append(f"{name} calls {node.func.id}")
+            elif isinstance(node, (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)):
+                found.append(f"{name} waits")
+            found += [
+                f"{name} imports {each}" for each in names if each and each.split(".")[0] in NOT_AT_A_TABLE.split()
+            ]
+    return found
+
+
+def test_a_table_fetches_neither_time_nor_connections_nor_files() -> None:
+    assert {room(name) for name in MODULES} >= {"table"}
+    assert fetched(modules()) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import time",
+        "from pathlib import Path",
+        "def late():\n    import asyncio.events",
+        "text = open('journal')",
+        "async def wait(): ...",
+        "if TYPE_CHECKING:\n    from aiohttp import web",
+    ],
+)
+def test_what_a_table_fetches_is_found(line: str) -> None:
+    assert len(fetched({"tisch.table.play": ast.parse(line)})) == 1
 
 
 def circle(within: str) -> list[str]:

@@ -37,7 +37,7 @@ from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.http import advice, api, invitation, steps
 from tisch.server.net import protocol
-from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
+from tisch.table.kept import AddMove, BeginGame, EndGame, SaveTable
 from tisch.transcript import Transcript, read, record
 
 

@@ -18,10 +18,11 @@ from tisch.agents import level_of
 from tisch.games import find
 from tisch.record import Record
 from tisch.server.agents.pool import AgentPool
-from tisch.server.store.journal import AddMove, Change, Journal
+from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL, ROOM
 from tisch.server.table import mailbox
 from tisch.server.table.decisions import Decisions
+from tisch.table.kept import AddMove, Change
 
 #: The pause between moves, in seconds.
 PAUSE = 1.0

@@ -18,9 +18,9 @@ import pytest
 import hint_flood
 from server import PATIENCE, Client, HandClock, House, Running, Tell, dealt
 from serving import Served, connected, serving
+from tisch import quotas
 from tisch.ports.refusal import Code
 from tisch.server.agents.pool import Advice
-from tisch.server.net import quotas
 from tisch.server.table import hints, services
 
 #: In this deal of Sechsundsechzig the first player may close, and lay.

@@ -8,10 +8,11 @@ import resource
 import pytest
 
 from server import kept_log
+from tisch import quotas
+from tisch.quotas import Rate
 from tisch.server.metrics import Metrics
-from tisch.server.net import limits, quotas
+from tisch.server.net import limits
 from tisch.server.net.limits import Connections, Use, Visitor
-from tisch.server.net.quotas import Rate
 
 
 @pytest.fixture(autouse=True)

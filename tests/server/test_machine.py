@@ -26,7 +26,7 @@ from table_model import INVALID, Model, No, Person
 from tisch.game import Event, Random
 from tisch.games import find
 from tisch.server.table import snapshot
-from tisch.server.table.sessions import digest_of
+from tisch.table.sessions import digest_of
 from tisch.transcript import read
 
 T = TypeVar("T")

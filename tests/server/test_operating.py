@@ -9,12 +9,13 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from places import ROOT
+from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
 from tisch.server.http import advice, app, invitation
 from tisch.server.metrics import Metrics
-from tisch.server.net import limits, peer, protocol, quotas, tcp
+from tisch.server.net import limits, peer, protocol, tcp
 from tisch.server.table import deadlines, hints, seats, services
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")

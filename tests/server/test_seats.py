@@ -36,9 +36,11 @@ from server import (
 from tisch.games import tichu
 from tisch.games.tichu import Cards
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.store.journal import JournalError, SaveTable
-from tisch.server.table import sessions, visits
-from tisch.server.table.sessions import Sessions, digest_of
+from tisch.server.store.journal import JournalError
+from tisch.server.table import visits
+from tisch.table import sessions
+from tisch.table.kept import SaveTable
+from tisch.table.sessions import Sessions, digest_of
 
 # --- who is cut off ---------------------------------------------------------------------------------------------------
 

@@ -48,9 +48,9 @@ from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPoolError
 from tisch.server.net import limits
 from tisch.server.net.peer import News, SocketPeer
-from tisch.server.store.journal import AddMove, BeginGame, SaveTable
 from tisch.server.table.seats import Presence
 from tisch.server.table.setups import Setups
+from tisch.table.kept import AddMove, BeginGame, SaveTable
 from tisch.transcript import read
 
 # --- turn limits ------------------------------------------------------------------------------------------------------

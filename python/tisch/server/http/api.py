@@ -233,7 +233,7 @@ class Api:
 def _rows(mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
     """Describe open tables for the list, but for those that are about to be closed."""
     tables = [mailbox.table for mailbox in mailboxes if not mailbox.deadlines.is_over]
-    tables = [table for table in tables if not table.access.is_private]
+    tables = [table for table in tables if not table.door.is_private]
     return [
         {
             "table_name": table.name,

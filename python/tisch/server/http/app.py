@@ -20,6 +20,7 @@ from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
+from tisch.quotas import Rate
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.clock import Clock
@@ -32,16 +33,15 @@ from tisch.server.net import limits, protocol
 from tisch.server.net.entrance import Wish
 from tisch.server.net.limits import Connections
 from tisch.server.net.peer import SocketPeer
-from tisch.server.net.quotas import Rate
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
-from tisch.server.table.directory import Directory
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
-from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups
 from tisch.server.table.shown import kinds_of
+from tisch.table.directory import Directory
+from tisch.table.sessions import Sessions
 from tisch.wires import hosts
 
 #: The longest frame that is read at all, in bytes; a shorter one that is too long for a message gets an error.

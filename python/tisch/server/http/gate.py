@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, cast
 
 from aiohttp import WSCloseCode, web
 
+from tisch.quotas import Rate
 from tisch.server.net import limits
 from tisch.server.net.limits import Connections, Use, Visitor, address_of
-from tisch.server.net.quotas import Rate
 
 #: The end of a request's head.
 END: Final = b"\r\n\r\n"

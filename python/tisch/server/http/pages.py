@@ -17,7 +17,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from tisch.server.http.bundles import bundle
-from tisch.server.table.names import is_short
+from tisch.table.names import is_short
 
 #: The types of files that are compressed anyway.
 COMPRESSED: Final = (".png", ".jpg", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")

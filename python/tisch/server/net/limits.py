@@ -11,8 +11,8 @@ from collections import defaultdict
 from enum import Enum, auto
 from typing import Final
 
+from tisch.quotas import Quotas, network_of
 from tisch.server.metrics import Metrics
-from tisch.server.net.quotas import Quotas, network_of
 
 #: The most messages of a client in a period; further ones are refused.
 RATE: Final = 100

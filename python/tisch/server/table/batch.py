@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from tisch.record import Record
 from tisch.server.net.peer import Notice, Peer
-from tisch.server.store.journal import Change
 from tisch.server.table.playing import Request
+from tisch.table.kept import Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,10 @@ from typing import Final
 from tisch.agents import strongest
 from tisch.driver import AgentFault
 from tisch.ports.refusal import Code, Refusal
+from tisch.quotas import Rate
 from tisch.record import Record
 from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
 from tisch.server.net.peer import Peer
-from tisch.server.net.quotas import Rate
 from tisch.server.table.playing import Playing
 from tisch.server.table.table import Table
 

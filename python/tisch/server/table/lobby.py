@@ -13,18 +13,19 @@ from typing import Any
 
 from tisch.games import FLAGSHIP
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
+from tisch.quotas import Quotas
 from tisch.record import options_of
 from tisch.server.clock import Clock
 from tisch.server.net.entrance import Wish
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
-from tisch.server.net.quotas import Quotas
-from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
+from tisch.server.store.journal import JournalError
 from tisch.server.table import snapshot
 from tisch.server.table.mailbox import Mailbox
-from tisch.server.table.names import characters, read_name
 from tisch.server.table.services import Services
 from tisch.server.table.table import Table
+from tisch.table.kept import DropTable, EndGame, StoredTable
+from tisch.table.names import characters, read_name
 from tisch.transcript import Transcript
 
 log = logging.getLogger(__name__)
@@ -132,7 +133,7 @@ class Lobby:
             raise Refusal(Code.INVALID_ACTION, reason=reason, action="join", **told)
         session = wish.session_id or None
         # Whoever opens a private table is invited to it.
-        invitation = wish.invitation or (table.access.invitation if wish.is_private else "")
+        invitation = wish.invitation or (table.door.invitation if wish.is_private else "")
         self._post(mailbox, peer, wish, lambda: table.join(peer, player_name, session, invitation))
 
     def _invited(self, wish: Wish) -> Mailbox | None:
@@ -174,8 +175,8 @@ class Lobby:
             raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
         table = Table(self.services.chance.token(9, "table", name), name, game, self.services)
         table.set_options(options)
-        table.access.is_private = wish.is_private
-        self.services.directory.enter(name, table.access)
+        table.door.is_private = wish.is_private
+        self.services.directory.enter(name, table.door)
         mailbox = self.tables[table.id] = Mailbox(table, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))

@@ -14,13 +14,14 @@ from typing import Final, TypeAlias
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.server.net.peer import News, Peer
 from tisch.server.net.protocol import Message
-from tisch.server.store.journal import BeginGame, Change, DropTable, JournalError, SaveTable
+from tisch.server.store.journal import JournalError
 from tisch.server.table import messages, snapshot
 from tisch.server.table.batch import Batch
 from tisch.server.table.deadlines import Deadlines
 from tisch.server.table.decisions import Decisions
 from tisch.server.table.shown import TableScreen
 from tisch.server.table.table import Table
+from tisch.table.kept import BeginGame, Change, DropTable, SaveTable
 
 #: How long changes may wait for what agents do next, so that one commit keeps both, in seconds.
 THOUGHT: Final = 0.03

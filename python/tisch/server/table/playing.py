@@ -19,7 +19,7 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import Asked, speech_of
 from tisch.record import Record
 from tisch.server.net.protocol import Response
-from tisch.server.store.journal import AddMove, TakeBack
+from tisch.table.kept import AddMove, TakeBack
 from tisch.transcript import Transcript
 
 #: The number of void requests that are remembered for each seat.

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Final
 
 from tisch.server.net.peer import Peer
-from tisch.server.table.names import alike
-from tisch.server.table.sessions import digest_of, same
+from tisch.table.names import alike
+from tisch.table.sessions import digest_of, same
 
 #: The names of the agents, by seat; no human may take a name that looks like one of them.
 AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))

@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from tisch.chance import Chance
 from tisch.game import Game
+from tisch.quotas import Quotas
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
 from tisch.server.clock import Clock
 from tisch.server.metrics import Metrics
-from tisch.server.net.quotas import Quotas
 from tisch.server.store.journal import Journal
-from tisch.server.table.directory import Directory
-from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups
+from tisch.table.directory import Directory
+from tisch.table.sessions import Sessions
 
 #: The most hints that people of one address may wait for at a time, at all tables: those of others come in between.
 HINTS: Final = 8

@@ -6,8 +6,8 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from tisch.game import Event
+from tisch.quotas import network_of
 from tisch.record import Record
-from tisch.server.net.quotas import network_of
 from tisch.server.table.playing import Playing
 
 

@@ -159,7 +159,7 @@ def public_state(table: Table) -> dict[str, Any]:
         "presences": [seat.player.presence if seat.player else Presence.HERE for seat in seats],
         "held_for": [table.seconds_until(seat.player.held_until) if seat.player else None for seat in seats],
         "host_index": table.host,
-        "is_private": table.access.is_private,
+        "is_private": table.door.is_private,
         "is_running": table.is_running,
         "awaiting": playing.state.awaiting() if playing else (),
         "time_left": [table.seconds_until(deadlines.get(index)) for index in range(len(seats))],

@@ -9,13 +9,13 @@ import msgspec
 from tisch.agents import choices_of, level_of
 from tisch.games import find, reference
 from tisch.record import changed_options, options_of
-from tisch.server.store.journal import StoredTable
-from tisch.server.table.access import Access, Removed
 from tisch.server.table.playing import Playing
 from tisch.server.table.seats import Player, Presence, Seat
 from tisch.server.table.services import Services
 from tisch.server.table.table import Table
 from tisch.server.table.visits import Visits
+from tisch.table.door import Door, Removed
+from tisch.table.kept import StoredTable
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):
@@ -91,9 +91,9 @@ def take(table: Table) -> bytes:
         table.host,
         list(map(_kept, table.seats)),
         table.last_game,
-        table.access.is_private,
-        table.access.invitation,
-        [StoredRemoved(removed.name, removed.network) for removed in table.access.removed],
+        table.door.is_private,
+        table.door.invitation,
+        [StoredRemoved(removed.name, removed.network) for removed in table.door.removed],
         StoredVisits(table.visits.game, table.visits.round, [*table.visits.seats.items()]),
     )
     return msgspec.json.encode(taken)
@@ -133,19 +133,19 @@ def restore(stored: StoredTable, services: Services) -> Table:
     for seat in table.seats:
         for player in seat.people:
             services.sessions.begin(player.session, table.id)
-    table.access = _access_of(kept, table.id, services)
+    table.door = _door_of(kept, table.id, services)
     table.visits = Visits(kept.visits.game, kept.visits.round, dict(kept.visits.seats))
-    services.directory.enter(table.name, table.access)
+    services.directory.enter(table.name, table.door)
     if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
         table.host = next((index for index, _ in table.players()), -1)
     return table
 
 
-def _access_of(kept: Snapshot, table_id: str, services: Services) -> Access:
+def _door_of(kept: Snapshot, table_id: str, services: Services) -> Door:
     """Restore who may come to a table; if another open table has its name, only those who are invited."""
     is_private = kept.is_private or services.directory.named(kept.name) is not None
     removed = [Removed(one.name, one.network) for one in kept.removed]
-    return Access(table_id, services.chance, is_private, kept.invitation, removed)
+    return Door(table_id, services.chance, is_private, kept.invitation, removed)
 
 
 def _kept(seat: Seat) -> StoredSeat:

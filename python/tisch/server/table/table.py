@@ -17,8 +17,6 @@ from tisch.games import reference
 from tisch.ports.refusal import Code, Refusal
 from tisch.record import Record, changed_options
 from tisch.server.net.peer import Notice, Peer
-from tisch.server.store.journal import BeginGame, DropTable, EndGame
-from tisch.server.table.access import Access
 from tisch.server.table.batch import Batch, Start
 from tisch.server.table.playing import Playing, Request
 from tisch.server.table.seats import (
@@ -35,8 +33,10 @@ from tisch.server.table.seats import (
     is_taken,
 )
 from tisch.server.table.services import Services
-from tisch.server.table.sessions import digest_of, new_token, same
 from tisch.server.table.visits import Visits
+from tisch.table.door import Door
+from tisch.table.kept import BeginGame, DropTable, EndGame
+from tisch.table.sessions import digest_of, new_token, same
 
 
 class Table:
@@ -68,7 +68,7 @@ class Table:
         self.name = name
         self.game = game
         self.services = services
-        self.access = Access(table_id, services.chance)
+        self.door = Door(table_id, services.chance)
         self.options = game.Options()
         self.agent = level_of(game, services.level)
         self.turn_limit = 0
@@ -172,7 +172,7 @@ class Table:
         :param invitation: (Optional) The invitation that they show.
         :raises Refusal: They may not come in, no seat is free for them, or the name is taken.
         """
-        self.access.check(name, peer.address, invitation)
+        self.door.check(name, peer.address, invitation)
         if session and (seat := self._seat_with(digest_of(session))) is not None:
             raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
         if session and find_absent(self.seats, digest_of(session)):
@@ -211,7 +211,7 @@ class Table:
         if index is None:
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
         self._update_visits()
-        had = self.visits.had(person, self.access.network(peer.address), self.players())
+        had = self.visits.had(person, self.door.network(peer.address), self.players())
         if wanted is not None and not self.seats[wanted].player and (not had or wanted in had):
             return wanted
         if had:
@@ -235,7 +235,7 @@ class Table:
         self.was_running = False
         self.services.sessions.begin(player.session, self.id)
         player.peer, player.presence, player.held_until, player.strikes = peer, Presence.HERE, None, 0
-        player.network = self.access.network(peer.address)
+        player.network = self.door.network(peer.address)
         self.visits.note(index, player)
         if self.host < 0:
             self.host = index
@@ -253,7 +253,7 @@ class Table:
             self.event("player_joined", {"player_index": index, "player_name": player.name})
         player.peer = peer
         player.held_until = None
-        if not same(player.network, network := self.access.network(peer.address)):
+        if not same(player.network, network := self.door.network(peer.address)):
             self._update_visits()
             player.network = network
             self.visits.note(index, player)
@@ -273,7 +273,7 @@ class Table:
         :param invitation: (Optional) The invitation that they show.
         :raises Refusal: They may not come in.
         """
-        self.access.check("", peer.address, invitation)
+        self.door.check("", peer.address, invitation)
         self.watchers.append(peer)
         self.event("spectator_joined", {"spectators": self.spectators})
         self.batch.newcomers[peer] = None
@@ -349,7 +349,7 @@ class Table:
         assert player
         peer = player.peer
         others = {other.peer.address for _, other in self.players() if other.peer and other is not player}
-        self.access.remove(player.name, peer.address if peer else "", others)
+        self.door.remove(player.name, peer.address if peer else "", others)
         self.services.sessions.end(player.session)
         self.vacate(index, None)
         if peer:
@@ -364,24 +364,24 @@ class Table:
         """
         directory = self.services.directory
         if is_private:
-            self.access.renew()
-        elif self.access.is_private:
+            self.door.renew()
+        elif self.door.is_private:
             if directory.named(self.name):
                 reason = "Another open table has this name."
                 raise Refusal(Code.INVALID_ACTION, reason=reason, action="set_access")
             # Strangers may come now: the last game is none of their business.
             self.last_game = self.playing = None
-        self.access.is_private = is_private
+        self.door.is_private = is_private
         self._tell_access()
 
     def _tell_access(self) -> None:
         """Announce who may come; spectators who may no longer are turned out."""
-        self.services.directory.enter(self.name, self.access)
+        self.services.directory.enter(self.name, self.door)
         told = {seat: {"invitation": self.invitation_for(seat)} for seat, _ in self.players()}
-        self.listen(Event("access_changed", {"is_private": self.access.is_private}, told))
+        self.listen(Event("access_changed", {"is_private": self.door.is_private}, told))
         for watcher in list(self.watchers):
             try:
-                self.access.check("", watcher.address, "")
+                self.door.check("", watcher.address, "")
             except Refusal as refusal:
                 self.gone(watcher)
                 self.reply(partial(watcher.turn_out, refusal))
@@ -393,7 +393,7 @@ class Table:
         :param seat: The seat; ``None`` for a spectator.
         :result: The invitation; ``None`` for spectators, and at an open table, which needs none.
         """
-        return self.access.invitation if self.access.is_private and seat is not None else None
+        return self.door.invitation if self.door.is_private and seat is not None else None
 
     def come_back(self, index: int) -> None:
         """Note that a player is active; if an agent played on for them, they decide again.
@@ -557,7 +557,7 @@ class Table:
         transcript = str(playing.transcript(self.names, outcome))
         points = outcome.points if outcome else None
         # A table is opened only between games: a game is private if the table is at its end.
-        private = self.access.is_private
+        private = self.door.is_private
         return EndGame(playing.id, transcript, time.time(), self.names, points, reason, is_private=private)
 
     def renew(self, mover: int | None) -> None:

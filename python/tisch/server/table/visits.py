@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from tisch.server.table.seats import Player
-from tisch.server.table.sessions import same
+from tisch.table.sessions import same
 
 #: The number of digests that a table remembers; a person has two of them.
 MOST_KNOWN: Final = 256
