@@ -28,10 +28,10 @@ from tisch.games.tichu.rules import TichuState
 from tisch.ports.speech import speech_of
 from tisch.record import Record
 from tisch.server.store.journal import Journal
-from tisch.server.table.seats import Presence
-from tisch.server.table.snapshot import Snapshot, StoredSeat
 from tisch.table.kept import AddMove, BeginGame, SaveTable
+from tisch.table.seating import Presence
 from tisch.table.sessions import digest_of
+from tisch.table.snapshot import Snapshot, StoredSeat
 from tisch.transcript import read
 
 #: The file of the unit tests' views.

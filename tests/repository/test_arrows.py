@@ -174,7 +174,7 @@ def test_no_arrow_of_the_server_points_back() -> None:
     [
         ("tisch.server.agents.failures", "from tisch.server.http.app import Server"),
         ("tisch.server.net.tcp", "from tisch.server.http import pages"),
-        ("tisch.server.store.journal", "if TYPE_CHECKING:\n    from tisch.server.table.table import Table"),
+        ("tisch.server.store.journal", "if TYPE_CHECKING:\n    from tisch.server.table.lobby import Lobby"),
         ("tisch.server.agents.pool", "def late():\n    import tisch.server.table.mailbox"),
     ],
 )

@@ -22,7 +22,7 @@ from tisch.games.tichu.state import without
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
 from tisch.quotas import Quotas
-from tisch.server.table import hints
+from tisch.table import hints
 from tisch.transcript import Transcript
 
 PAUSE = 1.0

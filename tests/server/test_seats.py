@@ -37,8 +37,7 @@ from tisch.games import tichu
 from tisch.games.tichu import Cards
 from tisch.ports.refusal import Code, Refusal
 from tisch.server.store.journal import JournalError
-from tisch.server.table import visits
-from tisch.table import sessions
+from tisch.table import seating, sessions
 from tisch.table.kept import SaveTable
 from tisch.table.sessions import Sessions, digest_of
 
@@ -105,7 +104,7 @@ def test_who_comes_back_in_time_finds_everything_as_it_was(tell: Tell) -> None:
             key: before[key] for key in ("private_state", "request", "pending_action")
         }
         await pass_time(running, clock, 20)
-        assert running.table().people == [0, 1, 2, 3]
+        assert running.table().seating.by_people == [0, 1, 2, 3]
 
     tell(story)
 
@@ -164,7 +163,7 @@ def test_a_reload_keeps_seat_host_and_game(tell: Tell) -> None:
         for _ in range(5):
             await ben.cut()
             ben = await running.resume(ben.session)
-        assert ben.seat == 0 and running.table().host == 0
+        assert ben.seat == 0 and running.table().seating.host == 0
         assert events(await ida.sync()) == ["seat_changed", "player_joined", "seat_changed"] * 5
 
     tell(story)
@@ -333,7 +332,7 @@ def test_who_moves_to_another_seat_leaves_it_to_those_who_may_come_back(tell: Te
         await pass_time(running, clock, 20)
         # Gast 3 must move, and both seats that are free are somebody's.
         await ben.say("set_options", options={"players": 3})
-        assert running.table().names == ["Ben", "Gast 3", "Frida (KI)"]
+        assert running.table().seating.names == ["Ben", "Gast 3", "Frida (KI)"]
         assert (await running.resume(guests[0].session)).seat == 2
         assert (await running.refused(session_id=guests[1].session))["code"] == Code.TABLE_FULL
 
@@ -522,14 +521,14 @@ def test_who_moves_on_to_another_network_is_known_there_too(tell: Tell) -> None:
 
 
 def test_a_table_remembers_a_few_hundred_visitors(tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(visits, "MOST_KNOWN", 6)
+    monkeypatch.setattr(seating, "MOST_KNOWN", 6)
 
     async def story(running: Running, clock: HandClock) -> None:
         await begun(running)
         for number in range(9):
             stranger = await running.join(f"Gast {number}", headers=where(number))
             await by_leaving(running, clock, stranger)
-        assert len(running.table().visits.seats) == 6
+        assert len(running.table().seating.visits.seats) == 6
 
     tell(story, proxy=True)
 
@@ -604,7 +603,7 @@ def test_who_was_seated_when_the_server_stopped_is_known_by_their_network(house:
         async with house.open(tmp_path, clock, pause=PAUSE, proxy=True) as running:
             await running.resume(ben, headers=HOME)
             await pass_time(running, clock, 20)
-            assert running.table().people == [0]
+            assert running.table().seating.by_people == [0]
             # Nobody may come back to seat 3, but Mallory has had seat 2.
             assert (await running.join("Trudy", headers=ELSEWHERE)).seat == 2
 
@@ -625,7 +624,7 @@ def test_a_journal_of_an_earlier_version_is_read(house: House, tmp_path: Path) -
 
     async def after(ben: str, ida: str) -> None:
         async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
-            assert running.table().names[:2] == ["Ben", "Emil (KI)"]
+            assert running.table().seating.names[:2] == ["Ben", "Emil (KI)"]
             assert (await running.resume(ida)).seat == 1
             assert (await running.resume(ben)).seat == 0
 

@@ -45,12 +45,15 @@ from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
 from tisch.ports.refusal import Code
 from tisch.record import Record
-from tisch.server.agents.pool import Advice, AgentPoolError
+from tisch.server.agents.pool import AgentPoolError
 from tisch.server.net import limits
-from tisch.server.net.peer import News, SocketPeer
-from tisch.server.table.seats import Presence
+from tisch.server.net.peer import SocketPeer
 from tisch.server.table.setups import Setups
+from tisch.table.changes import News, Start
+from tisch.table.commands import Break, GoOn
+from tisch.table.hints import Advice
 from tisch.table.kept import AddMove, BeginGame, SaveTable
+from tisch.table.seating import Presence
 from tisch.transcript import read
 
 # --- turn limits ------------------------------------------------------------------------------------------------------
@@ -190,7 +193,7 @@ def test_games_are_set_up_for_one_address_after_the_other() -> None:
     game.new(game.Options(), 1, told.append)
 
     async def begin(setups: Setups, address: str) -> None:
-        playing, opening = await setups.set_up(address, "game", Record("maumau", {}, 1, []))
+        playing, opening = await setups.set_up(Start(None, address, "game", Record("maumau", {}, 1, []), 0))
         assert (playing.id, opening) == ("game", told)
         order.append(address)
 
@@ -221,22 +224,23 @@ def test_after_three_times_the_agent_plays_on_until_the_player_returns(tell: Tel
         await clients[0].closed()
         ben = clients[1]
         table = running.table()
-        table.turn_limit = 15
+        table.clock.turn_limit = 15
         for client in clients[2:]:
             await client.cut()
         await running.settle()
         await pass_time(running, clock, 20)
-        assert table.people == [1]
+        assert table.seating.by_people == [1]
         assert table.playing
         table.playing.withdraw(1)
-        running.mailbox().post(lambda: table.renew(None))
+        table.renew(None)
+        running.mailbox().post(GoOn())
         for strike in (1, 2, 3):
             while not table.playing.requests:
                 await pass_time(running, clock, PAUSE)
-            assert table.seats[1].player
-            assert table.seats[1].player.strikes == strike - 1
+            assert table.seating.seats[1].player
+            assert table.seating.seats[1].player.strikes == strike - 1
             await pass_time(running, clock, 15)
-        assert table.people == [] and table.playing.requests == {}
+        assert table.seating.by_people == [] and table.playing.requests == {}
         told = await ben.sync()
         change = [each["payload"]["context"] for each in told if each["payload"].get("event") == "seat_changed"][-1]
         assert change == {
@@ -284,9 +288,9 @@ def test_who_decides_in_between_is_not_taken_for_asleep(tell: Tell, how: str) ->
         wanted = scene(leads, rounds=1)
         clients = await enact(running, clock, wanted)
         table = running.table()
-        table.turn_limit = 15
+        table.clock.turn_limit = 15
         seat = wanted.state.turn
-        player = table.seats[seat].player
+        player = table.seating.seats[seat].player
         assert player
         player.strikes = 2
         card = str(next(move for move in wanted.state.legal(seat) if str(move).startswith("play")))
@@ -432,7 +436,7 @@ def test_names(tell: Tell, name: str, known: str | None) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         if known:
             await running.join(name, table=name)
-            assert running.table(known).names[0] == known
+            assert running.table(known).seating.names[0] == known
             assert (await running.refused(player_name=known, table_name=known))["code"] == Code.NAME_TAKEN
         else:
             assert (await running.refused(player_name=name, table_name="Stube"))["code"] == Code.INVALID_MESSAGE
@@ -538,7 +542,7 @@ def test_a_table_gets_more_seats_after_a_game(tell: Tell) -> None:
         await guests[0].send("leave")
         await ben.notification("player_left")
         await ben.say("set_options", options={"players": 3})
-        assert running.table().names == ["Ben", "Gast 2", "Gast 1"]
+        assert running.table().seating.names == ["Ben", "Gast 2", "Gast 1"]
         assert "game_started" in events(await ben.say("start_game"))
 
     tell(story)
@@ -592,7 +596,7 @@ def test_no_agent_moves_within_the_pause_when_a_held_seat_runs_out(tell: Tell) -
         seat = wanted.state.turn
         follower, other = (seat + 1) % 4, (seat + 2) % 4
         # For the other an agent plays already, and goes on to do so when the seat runs out.
-        player = running.table().seats[other].player
+        player = running.table().seating.seats[other].player
         assert player
         player.presence = Presence.AWAY
         await clients[follower].cut()
@@ -608,8 +612,8 @@ def test_no_agent_moves_within_the_pause_when_a_held_seat_runs_out(tell: Tell) -
         # at 20.2 the other seat runs out.
         for seconds in (0.3, 0.2, 0.4):
             await pass_time(running, clock, seconds)
-            assert {*running.table().agents} == {follower, other} and len(moves(running)) == count
-        assert running.table().names[other].endswith(" (KI)")
+            assert {*running.table().seating.by_agents} == {follower, other} and len(moves(running)) == count
+        assert running.table().seating.names[other].endswith(" (KI)")
         await pass_time(running, clock, 0.1)
         assert moves(running)[count][0] == follower
 
@@ -705,10 +709,10 @@ def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
 
         with mock.patch.object(running.server.pool, "advise", think):
             await clients[seat].say("hint")
-        (hint,) = running.mailbox().decisions.hints._hints.values()
+        (hint,) = running.mailbox()._questions.values()
         await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
         thought.set()
-        await running.until(hint.thought.done)
+        await running.until(hint.done)
         await running.settle()
         await clients[seat].sync()
         assert not [each for each in clients[seat].seen if each["type"] == "hint"]
@@ -770,7 +774,7 @@ def test_a_table_is_kept_for_those_who_are_cut_off(tell: Tell) -> None:
         # Nobody looks, so that no agent plays on.
         assert len(moves(running)) == count
         ben = await running.resume(ben.session)
-        assert running.table().host == 0 and running.table().is_running
+        assert running.table().seating.host == 0 and running.table().is_running
         await ben.cut()
         await pass_time(running, clock, 20)
         await pass_time(running, clock, 3600)
@@ -1040,8 +1044,9 @@ def test_who_is_gone_before_a_table_is_found_takes_no_seat(tell: Tell) -> None:
             await write(*changes)
 
         with mock.patch.object(running.server.journal, "write", slowly):
-            mailbox.post(mailbox.table.save)
-            mailbox.post(mailbox.table.close)
+            mailbox.table.save()
+            mailbox.post(GoOn())
+            mailbox.post(Break("Fault"))
             ida = await running.connect(player_name="Ida", table_name="Stube")
             await running.until(lambda: mailbox._jobs.qsize() == 2)
             await ida.cut()
@@ -1097,7 +1102,7 @@ def test_after_a_restart_everything_is_back(house: House, tmp_path: Path) -> Non
                 move for move in legal if move.startswith("play") and move not in ("play Hu", "play Ma")
             )
             table = running.table()
-            table.turn_limit, table.agent = 30, "rule"
+            table.configure("rule", 30)
             await clients[away].send("leave")
             await clients[away].closed()
             lobby = await running.join("Lea", table="Flur", game="maumau")
@@ -1185,15 +1190,16 @@ def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> N
         clock = HandClock()
         async with house.open(tmp_path, clock, pause=PAUSE) as running:
             clients = await enact(running, clock, scene(began, rounds=1))
-            running.table().turn_limit = 15
+            running.table().clock.turn_limit = 15
             table = running.table()
-            assert table.playing and table.seats[0].player
-            table.seats[0].player.strikes = 2
+            assert table.playing and table.seating.seats[0].player
+            table.seating.seats[0].player.strikes = 2
             table.playing.withdraw(0)
-            running.mailbox().post(lambda: table.renew(None))
+            table.renew(None)
+            running.mailbox().post(GoOn())
             await running.settle()
             await pass_time(running, clock, 15)
-            assert table.people == [1, 2, 3]
+            assert table.seating.by_people == [1, 2, 3]
             return clients[0].session
 
     async def after() -> None:

@@ -21,7 +21,8 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.quotas import Quotas
 from tisch.record import Record
 from tisch.server.agents.failures import Failures
-from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
+from tisch.server.agents.pool import AgentPool, AgentPoolError
+from tisch.table.hints import Advice
 from tisch.transcript import Transcript
 
 #: The length of the queue, and how much of it one address may use.

@@ -19,8 +19,9 @@ from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.server.clock import Timer
 from tisch.server.net.entrance import Entrance, Wish
 from tisch.server.net.limits import Connections, address_of
-from tisch.server.net.peer import Inbox, News, Peer, Screen
+from tisch.server.net.peer import Inbox, Peer
 from tisch.sockets import keep_alive
+from tisch.table.changes import News, Welcome
 
 #: The most bytes read from a program at a time.
 PORTION: Final = 4096
@@ -270,10 +271,10 @@ class _Guest(Peer):
                 self._see(look)
                 self._tell_host(lambda: self._host.happened(self.number, look))
 
-    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
-        if look := screen.look(()):
+    def welcome(self, welcome: Welcome) -> None:
+        if look := welcome.screen.look(()):
             self._see(look)
-            self._tell_host(lambda: self._host.seated(self.number, screen.table_name, look))
+            self._tell_host(lambda: self._host.seated(self.number, welcome.screen.table_name, look))
 
     def refuse(self, refusal: Refusal) -> None:
         # The original programs and those who play with them speak German.

@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from itertools import count
 from typing import Any
 
@@ -20,12 +18,13 @@ from tisch.server.net.entrance import Wish
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
 from tisch.server.store.journal import JournalError
-from tisch.server.table import snapshot
 from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.services import Services
-from tisch.server.table.table import Table
+from tisch.table import commands, snapshot
+from tisch.table.commands import Command
 from tisch.table.kept import DropTable, EndGame, StoredTable
 from tisch.table.names import characters, read_name
+from tisch.table.table import opened, restored
 from tisch.transcript import Transcript
 
 log = logging.getLogger(__name__)
@@ -56,13 +55,13 @@ class Lobby:
         """Restore all tables that were open when the server stopped."""
         for stored in self.services.journal.tables():
             try:
-                table = snapshot.restore(stored, self.services)
+                table = restored(stored, self.services.shared, self.clock.time())
             except Exception as error:
                 log.exception("table not restored", extra={"table": stored.id})
                 await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
-                mailbox = self.tables[table.id] = Mailbox(table, self._close)
-                mailbox.post(partial(table.renew, None))
+                mailbox = self.tables[table.id] = Mailbox(table, self.services, self._close)
+                mailbox.post(commands.GoOn())
         self.services.metrics.tables.set(len(self.tables))
 
     async def _give_up(self, stored: StoredTable, reason: str) -> None:
@@ -81,9 +80,8 @@ class Lobby:
         for mailbox in mailboxes:
             mailbox.rest()
         await asyncio.gather(*(mailbox.task for mailbox in mailboxes), return_exceptions=True)
-        # Moves that were written ahead have not been made.
-        games = [mailbox.table.playing for mailbox in mailboxes]
-        changes = [change for playing in games if playing for change in playing.take_back()]
+        now = self.clock.time()
+        changes = [change for mailbox in mailboxes for change in mailbox.table.do(commands.Rest(), now).commit]
         with suppress(JournalError):
             await self.services.journal.write(*changes)
 
@@ -119,7 +117,7 @@ class Lobby:
         :param invitation: (Optional) The invitation; then the name does not matter.
         :result: The table; ``None`` if there is none.
         """
-        directory = self.services.directory
+        directory = self.services.shared.directory
         found = directory.invited(invitation) if invitation else directory.named(name)
         return self.tables.get(found) if found else None
 
@@ -134,7 +132,8 @@ class Lobby:
         session = wish.session_id or None
         # Whoever opens a private table is invited to it.
         invitation = wish.invitation or (table.door.invitation if wish.is_private else "")
-        self._post(mailbox, peer, wish, lambda: table.join(peer, player_name, session, invitation))
+        command = commands.Join(peer, peer.address, player_name, session, invitation, can_return=peer.can_return)
+        self._post(mailbox, peer, wish, command)
 
     def _invited(self, wish: Wish) -> Mailbox | None:
         """Find the table that a client is invited to, if it is."""
@@ -152,15 +151,15 @@ class Lobby:
         mailbox = self._invited(wish) or self.find(read_name(wish.table_name, "table"))
         if mailbox is None:
             raise Refusal(Code.TABLE_NOT_FOUND, table_name=echo(wish.table_name))
-        self._post(mailbox, peer, wish, partial(mailbox.table.watch, peer, wish.invitation))
+        self._post(mailbox, peer, wish, commands.Watch(peer, peer.address, wish.invitation))
 
     def _resume(self, peer: Peer, token: str) -> None:
-        mailbox = self.tables[self.services.sessions.find(token)]
-        self._post(mailbox, peer, Wish(session_id=token), partial(mailbox.table.resume, peer, token))
+        mailbox = self.tables[self.services.shared.sessions.find(token)]
+        self._post(mailbox, peer, Wish(session_id=token), commands.Resume(peer, peer.address, token))
 
     def _open(self, peer: Peer, name: str, wish: Wish) -> Mailbox:
         """Open a table."""
-        if self.services.maintenance():
+        if self.services.shared.maintenance():
             raise Refusal(Code.MAINTENANCE_MODE)
         game = self.services.games.get(wish.game or FLAGSHIP)
         if game is None:
@@ -173,11 +172,17 @@ class Lobby:
             raise Refusal(Code.SERVER_BUSY)
         if not self._opened.take(peer.address):
             raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
-        table = Table(self.services.chance.token(9, "table", name), name, game, self.services)
-        table.set_options(options)
-        table.door.is_private = wish.is_private
-        self.services.directory.enter(name, table.door)
-        mailbox = self.tables[table.id] = Mailbox(table, self._close)
+        shared = self.services.shared
+        table = opened(
+            shared,
+            self.clock.time(),
+            table_id=shared.chance.token(9, "table", name),
+            name=name,
+            game=game,
+            options=options,
+            is_private=wish.is_private,
+        )
+        mailbox = self.tables[table.id] = Mailbox(table, self.services, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
         return mailbox
@@ -187,24 +192,18 @@ class Lobby:
         signs = characters(name)
         ends = (f" {number}" for number in count(2))
         numbered = ("".join(signs[: LONGEST_NAME - len(end)]).rstrip() + end for end in ends)
-        return next(free for free in numbered if not self.services.directory.named(free))
+        return next(free for free in numbered if not self.services.shared.directory.named(free))
 
     def _close(self, mailbox: Mailbox) -> None:
         self.tables.pop(mailbox.table.id, None)
-        self.services.directory.forget(mailbox.table.id)
+        self.services.shared.directory.forget(mailbox.table.id)
         opener = self._openers.pop(mailbox.table.id, None)
         if opener is not None:
             self._opened.give_back(opener)
         self.services.metrics.tables.set(len(self.tables))
 
-    def _post(self, mailbox: Mailbox, peer: Peer, wish: Wish, job: Callable[[], None]) -> None:
-        """Queue the job that admits a client; if the table is closed meanwhile, find another one."""
-
-        def let_in() -> None:
-            try:
-                job()
-            except Refusal as refusal:
-                self.turn_away(peer, refusal)
+    def _post(self, mailbox: Mailbox, peer: Peer, wish: Wish, command: Command) -> None:
+        """Queue the command that admits a client; if the table is closed meanwhile, find another one."""
 
         def try_again() -> None:
             if mailbox.table.id in self.tables:
@@ -215,7 +214,7 @@ class Lobby:
                 self.enter(peer, wish)
 
         peer.table = mailbox
-        mailbox.post(let_in, otherwise=try_again)
+        mailbox.post(command, otherwise=try_again)
 
 
 def _is_private(stored: StoredTable) -> bool:
