@@ -631,6 +631,39 @@ def test_a_journal_of_an_earlier_version_is_read(house: House, tmp_path: Path) -
     house.run(after(*house.run(before())))
 
 
+def test_a_journal_of_the_version_before_the_tables_room_is_restored(house: House, tmp_path: Path) -> None:
+    """What is expected was written down when that version made the journal."""
+    script = TESTS / "tables" / "journal-before-the-room-of-the-table.sql"
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
+        connection.executescript(script.read_text(encoding="utf-8"))
+
+    async def story() -> None:
+        clock = HandClock()
+        async with house.open(tmp_path, clock, pause=PAUSE) as running:
+            table, chamber = running.table("Stube"), running.table("Kammer")
+            assert table.playing and len(table.playing.moves) == 24
+            # The last two were written ahead, and are made.
+            assert table.playing.moves[-3:] == [(1, "pass"), (2, "play R8"), (3, "play SZ")]
+            assert (table.agents.choice, table.clock.turn_limit, table.seating.host) == ("rule", 30, 0)
+            ben = await running.resume("211ff239-abb9-49ae-9bf6-cc30cd149a1d")
+            ida = await running.resume("49a93187-6ca4-407c-ba95-cf06ddb01c78")
+            assert (ben.seat, ida.seat) == (0, 1) and table.seating.names[:2] == ["Ben", "Ida"]
+            told = await ben.state()
+            hand = [[12, 4], [12, 1], [11, 3], [10, 2], [8, 3], [8, 2], [6, 4], [6, 2], [6, 1], [3, 2], [2, 4], [2, 3]]
+            assert told["private_state"]["hand_cards"] == [*hand, [2, 1], [0, 0]]
+            assert told["request"]["action"] == "play" and told["request"]["time_limit"] == 30
+            await ben.say("move", move="pass")
+            assert table.playing.moves[24:] == [(0, "pass")]
+            lea = await running.resume("2b73bc81-f5d0-40e6-a396-064769dee24f")
+            invitation = (await lea.state())["invitation"]
+            assert invitation == "VQF8xWdoYbYsrryxHFp7EQ" and chamber.last_game == "hAF8-l6FTIqg"
+            come = {"table_name": "Kammer", "invitation": invitation}
+            assert (await running.refused(player_name="Max", **come))["code"] == Code.REMOVED
+            assert (await running.join("Mia", "Kammer", invitation=invitation)).seat == 1
+
+    house.run(story())
+
+
 def test_a_game_that_was_begun_before_a_rule_changed_goes_on(house: House, tmp_path: Path) -> None:
     """Its record leaves a wish out that must be made today; the server was killed after the moves that followed."""
     with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as connection:
