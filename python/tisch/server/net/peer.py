@@ -160,7 +160,44 @@ class Peer(ABC):
         """
 
 
-class SocketPeer(Peer):
+class Client(Peer):
+    """A client that is told everything in the messages of docs/protocol.md.
+
+    :param address: Where it comes from.
+    :param wants_view: Whether it is sent the whole view after each batch.
+    :param language: The language of the sentences in its errors.
+    """
+
+    def __init__(self, address: str, *, wants_view: bool, language: str) -> None:
+        super().__init__(address)
+        self.wants_view = wants_view
+        self._language = language
+
+    @abstractmethod
+    def _put(self, *frames: bytes) -> None:
+        """Send messages, one after the other."""
+
+    def tell(self, news: News) -> None:
+        screen = news.screen
+        frames = [notice.encoded(screen.seat, _notification) for notice in news.notices]
+        if news.is_asked:
+            frames.append(protocol.encode("request", screen.request()))
+        if self.wants_view:
+            frames.append(protocol.encode("view", screen.view()))
+        self._put(*frames)
+
+    def welcome(self, welcome: Welcome) -> None:
+        event, context = welcome.screen.welcome(welcome.token)
+        self._put(protocol.encode("notification", {"number": welcome.number, "event": event, "context": context}))
+
+    def refuse(self, refusal: Refusal) -> None:
+        self._put(protocol.error(refusal, self._language))
+
+    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+        self._put(protocol.encode(kind, payload))
+
+
+class SocketPeer(Client):
     """A client of the WebSocket.
 
     :param address: Where it comes from.
@@ -179,11 +216,9 @@ class SocketPeer(Peer):
         wants_view: bool,
         language: str,
     ) -> None:
-        super().__init__(address)
+        super().__init__(address, wants_view=wants_view, language=language)
         self._socket = socket
         self._transport = transport
-        self.wants_view = wants_view
-        self._language = language
         self._frames: deque[bytes] = deque()
         self._waiting = 0
         self._ready = asyncio.Event()
@@ -191,29 +226,6 @@ class SocketPeer(Peer):
         self._over = asyncio.Event()
         self.dropped = False
         self.writer = asyncio.create_task(self._write())
-
-    def tell(self, news: News) -> None:
-        screen = news.screen
-        for notice in news.notices:
-            self._put(notice.encoded(screen.seat, _notification))
-        if news.is_asked:
-            self._put(protocol.encode("request", screen.request()))
-        if self.wants_view:
-            self._put(protocol.encode("view", screen.view()))
-        self._ready.set()
-
-    def welcome(self, welcome: Welcome) -> None:
-        event, context = welcome.screen.welcome(welcome.token)
-        self._put(protocol.encode("notification", {"number": welcome.number, "event": event, "context": context}))
-        self._ready.set()
-
-    def refuse(self, refusal: Refusal) -> None:
-        self._put(protocol.error(refusal, self._language))
-        self._ready.set()
-
-    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
-        self._put(protocol.encode(kind, payload))
-        self._ready.set()
 
     def part(self, code: int, reason: str = "") -> None:
         if self._close is None:
@@ -230,7 +242,12 @@ class SocketPeer(Peer):
         await asyncio.wait([self.writer], timeout=PARTING)
         self.writer.cancel()
 
-    def _put(self, frame: bytes) -> None:
+    def _put(self, *frames: bytes) -> None:
+        for frame in frames:
+            self._queue(frame)
+        self._ready.set()
+
+    def _queue(self, frame: bytes) -> None:
         if self.dropped or self._close:
             return
         if self._waiting + len(frame) > LONGEST_QUEUE:

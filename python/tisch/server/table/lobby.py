@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 from typing import Any
@@ -24,7 +25,7 @@ from tisch.table import commands, snapshot
 from tisch.table.commands import Command
 from tisch.table.kept import DropTable, EndGame, StoredTable
 from tisch.table.names import characters, read_name
-from tisch.table.table import opened, restored
+from tisch.table.table import Table, opened, restored
 from tisch.transcript import Transcript
 
 log = logging.getLogger(__name__)
@@ -36,11 +37,19 @@ class Lobby:
     :param services: The services that all tables share.
     :param most_tables: The most tables.
     :param most_by_address: The most tables opened from one address.
+    :param mailbox: (Optional) What makes the mailbox of a table.
     :ivar tables: The tables by their ids.
     """
 
-    def __init__(self, services: Services, most_tables: int, most_by_address: int) -> None:
+    def __init__(
+        self,
+        services: Services,
+        most_tables: int,
+        most_by_address: int,
+        mailbox: Callable[[Table, Services, Callable[[Mailbox], None]], Mailbox] = Mailbox,
+    ) -> None:
         self.services = services
+        self._mailbox = mailbox
         self.tables: dict[str, Mailbox] = {}
         self._most_tables = most_tables
         self._opened = Quotas(most_by_address)
@@ -60,7 +69,7 @@ class Lobby:
                 log.exception("table not restored", extra={"table": stored.id})
                 await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
-                mailbox = self.tables[table.id] = Mailbox(table, self.services, self._close)
+                mailbox = self.tables[table.id] = self._mailbox(table, self.services, self._close)
                 mailbox.post(commands.GoOn())
         self.services.metrics.tables.set(len(self.tables))
 
@@ -182,7 +191,7 @@ class Lobby:
             options=options,
             is_private=wish.is_private,
         )
-        mailbox = self.tables[table.id] = Mailbox(table, self.services, self._close)
+        mailbox = self.tables[table.id] = self._mailbox(table, self.services, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
         return mailbox
