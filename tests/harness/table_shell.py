@@ -452,8 +452,9 @@ class House:
 
     # --- those who come -----------------------------------------------------------------------------------------------
 
-    def connect(self, *, address: str = ADDRESS, **query: Any) -> Client:
+    def connect(self, *, headers: dict[str, str] | None = None, **query: Any) -> Client:
         """Let a client come in, with the parameters of a connection."""
+        address = (headers or {}).get("X-Forwarded-For", ADDRESS)
         texts = {name: str(value) for name, value in query.items()}
         is_viewer, language = texts.get("view") == "1", protocol.language_of(texts)
         client = Client(Ear(address, wants_view=is_viewer, language=language))
