@@ -5,8 +5,8 @@ The name of a private table leads nowhere. Other tables may have the same name, 
 
 from __future__ import annotations
 
-from tisch.server.table.access import Access
-from tisch.server.table.sessions import digest_of
+from tisch.table.door import Door
+from tisch.table.sessions import digest_of
 
 
 class Directory:
@@ -33,18 +33,18 @@ class Directory:
         """
         return self._invitations.get(digest_of(invitation))
 
-    def enter(self, name: str, access: Access) -> None:
+    def enter(self, name: str, door: Door) -> None:
         """Enter a table as it is now; its earlier entries are gone.
 
         :param name: Its name; if it is open, no other open table has this name.
-        :param access: Who may come to it.
+        :param door: Who may come to it.
         """
-        self.forget(access.table)
-        digest = digest_of(access.invitation)
-        self._invitations[digest] = access.table
-        if not access.is_private:
-            self._names[name] = access.table
-        self._entries[access.table] = "" if access.is_private else name, digest
+        self.forget(door.table)
+        digest = digest_of(door.invitation)
+        self._invitations[digest] = door.table
+        if not door.is_private:
+            self._names[name] = door.table
+        self._entries[door.table] = "" if door.is_private else name, digest
 
     def forget(self, table: str) -> None:
         """Forget a table.

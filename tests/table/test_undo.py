@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server import PAUSE, Client, HandClock, House, Running, Tell, dealt, moves, pass_time
+from server import PAUSE, Tell, dealt
+from table_shell import Client, Clock, House, moves
 from tisch.driver import reveals
 from tisch.game import Random
 from tisch.games import find
@@ -19,42 +19,39 @@ from tisch.ports.refusal import Code
 SEED = 7
 
 
-async def begin(running: Running, *others: str) -> Client:
+def begin(running: House, *others: str) -> Client:
     """Begin a game of Sechsundsechzig."""
-    ben = await running.join("Ben", game="sechsundsechzig", view=1)
+    ben = running.join("Ben", game="sechsundsechzig", view=1)
     for name in others:
-        await running.join(name, game="sechsundsechzig")
+        running.join(name, game="sechsundsechzig")
     with dealt(SEED):
-        await ben.say("start_game")
-        await running.settle()
+        ben.say("start_game")
     return ben
 
 
-def may_undo(running: Running) -> bool:
+def may_undo(running: House) -> bool:
     return running.table().may_undo(0)
 
 
-def view(running: Running) -> Any:
+def view(running: House) -> Any:
     playing = running.table().playing
     assert playing
     return playing.state.view(0)
 
 
 def test_who_is_alone_with_agents_undoes_a_move_that_revealed_nothing(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await begin(running)
+    def story(running: House, clock: Clock) -> None:
+        ben = begin(running)
         before = view(running)
         assert not may_undo(running)
-        await ben.say("move", move="close")
-        await running.settle()
+        ben.say("move", move="close")
         assert view(running).closer == 0 and may_undo(running)
-        await ben.send("undo")
-        assert await ben.notification("undone") == {"player_index": 0}
+        ben.send("undo")
+        assert ben.notification("undone") == {"player_index": 0}
         assert view(running) == before and moves(running) == [] and not may_undo(running)
         # The game goes on from there, with an agent that knows of no closing.
-        await ben.say("move", move=str(running.table().playing.state.legal(0)[0]))  # type: ignore[union-attr]
-        await running.settle()
-        await pass_time(running, clock, PAUSE)
+        ben.say("move", move=str(running.table().playing.state.legal(0)[0]))  # type: ignore[union-attr]
+        clock.turn(PAUSE)
         assert [seat for seat, _ in moves(running)][:2] == [0, 1]
         assert view(running).closer is None
 
@@ -62,12 +59,11 @@ def test_who_is_alone_with_agents_undoes_a_move_that_revealed_nothing(tell: Tell
 
 
 def test_a_move_to_which_others_react_is_not_undone(tell: Tell) -> None:
-    async def story(running: Running, _: HandClock) -> None:
-        ben = await begin(running)
-        await ben.say("move", move=str(running.table().playing.state.legal(0)[0]))  # type: ignore[union-attr]
-        await running.settle()
+    def story(running: House, _: Clock) -> None:
+        ben = begin(running)
+        ben.say("move", move=str(running.table().playing.state.legal(0)[0]))  # type: ignore[union-attr]
         assert not may_undo(running)
-        error = await ben.refused("undo")
+        error = ben.refused("undo")
         assert error["code"] == Code.INVALID_ACTION and error["context"]["reason"] == "There is nothing to undo."
         assert len(moves(running)) == 1
 
@@ -75,61 +71,55 @@ def test_a_move_to_which_others_react_is_not_undone(tell: Tell) -> None:
 
 
 def test_nothing_is_undone_where_another_person_plays(tell: Tell) -> None:
-    async def story(running: Running, _: HandClock) -> None:
-        ben = await begin(running, "Kim")
-        await ben.say("move", move="close")
-        await running.settle()
+    def story(running: House, _: Clock) -> None:
+        ben = begin(running, "Kim")
+        ben.say("move", move="close")
         assert not may_undo(running)
-        assert (await ben.refused("undo"))["code"] == Code.INVALID_ACTION
+        assert (ben.refused("undo"))["code"] == Code.INVALID_ACTION
         assert moves(running) == [(0, "close")]
 
     tell(story)
 
 
 def test_a_person_who_comes_meanwhile_ends_what_may_be_undone(tell: Tell) -> None:
-    async def story(running: Running, _: HandClock) -> None:
-        ben = await begin(running)
-        await ben.say("move", move="close")
-        await running.settle()
+    def story(running: House, _: Clock) -> None:
+        ben = begin(running)
+        ben.say("move", move="close")
         assert may_undo(running)
-        await running.join("Kim")
+        running.join("Kim")
         assert not may_undo(running)
-        assert (await ben.refused("undo"))["code"] == Code.INVALID_ACTION
+        assert (ben.refused("undo"))["code"] == Code.INVALID_ACTION
 
     tell(story)
 
 
-def test_an_undone_move_stays_undone_after_a_restart(house: House, tmp_path: Path) -> None:
-    async def story() -> None:
-        clock = HandClock()
-        async with house.open(tmp_path, clock, pause=PAUSE) as running:
-            ben = await begin(running)
-            before = view(running)
-            await ben.say("move", move="close")
-            await ben.send("undo")
-            await ben.notification("undone")
-        async with house.open(tmp_path, clock, pause=PAUSE) as running:
-            assert view(running) == before and moves(running) == []
+def test_an_undone_move_stays_undone_after_a_restart(tell: Tell) -> None:
+    def story(running: House, _: Clock) -> None:
+        ben = begin(running)
+        before = view(running)
+        ben.say("move", move="close")
+        ben.say("undo")
+        assert "undone" in ben.events()
+        again = running.killed()
+        assert view(again) == before and moves(again) == []
 
-    house.run(story())
+    tell(story)
 
 
 def test_a_hint_after_an_undone_move_is_for_the_table_as_it_is(tell: Tell) -> None:
-    async def story(running: Running, _: HandClock) -> None:
-        ben = await begin(running)
-        await ben.say("move", move="close")
-        await running.settle()
-        await ben.send("hint")
-        closed = await ben.until("hint")
-        await ben.send("undo")
-        await ben.notification("undone")
+    def story(running: House, _: Clock) -> None:
+        ben = begin(running)
+        ben.say("move", move="close")
+        ben.send("hint")
+        closed = ben.until("hint")
+        ben.send("undo")
+        ben.notification("undone")
         state = running.table().playing.state  # type: ignore[union-attr]
         card = next(str(move) for move in state.legal(0) if move.verb == "lay")
-        await ben.send("hint")
-        advised = await ben.until("hint")
+        ben.send("hint")
+        advised = ben.until("hint")
         assert closed["move"] and advised["move"] in map(str, state.legal(0))
-        await ben.say("move", move=card)
-        await running.settle()
+        ben.say("move", move=card)
         assert moves(running) == [(0, card)]
 
     tell(story)

@@ -1,11 +1,10 @@
-"""A game that is going on at a table: its requests, the answers that count, and the decisions of agents.
+"""What is played: a game that is going on at a table, its requests, the answers that count, undo, and its record.
 
 It knows the rules through the interface only, and neither connections nor the journal nor the table's clock.
 """
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,13 +12,13 @@ from functools import lru_cache
 from typing import Any, Final
 
 from tisch.driver import reveals
-from tisch.game import IllegalMove, Listener, Outcome, Random, State
+from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import Asked, speech_of
 from tisch.record import Record
-from tisch.server.net.protocol import Response
-from tisch.server.store.journal import AddMove, TakeBack
+from tisch.table.kept import AddMove, TakeBack
+from tisch.table.messages import Response
 from tisch.transcript import Transcript
 
 #: The number of void requests that are remembered for each seat.
@@ -58,6 +57,8 @@ class Playing:
     :param game_id: The game's id.
     :param record: Its options and seed, and the moves that were made before.
     :param listener: (Optional) The callback that receives each event.
+    :param number: (Optional) From where its requests are numbered: those of the last game, and of this game before a
+        restart, had other numbers.
     :raises ValueError: The record cannot be replayed.
     :ivar id: The game's id.
     :ivar game: The game.
@@ -68,7 +69,7 @@ class Playing:
     :ivar undone: How many times moves were undone.
     """
 
-    def __init__(self, game_id: str, record: Record, listener: Listener | None = None) -> None:
+    def __init__(self, game_id: str, record: Record, listener: Listener | None = None, *, number: int = 0) -> None:
         self.id = game_id
         self.game = find(record.game)
         self.speech = speech_of(self.game)
@@ -83,37 +84,55 @@ class Playing:
         # The moves in the journal beyond those that were made: they follow if nobody intervenes.
         self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
-        # Requests of the last game, and of this game before a restart, had other numbers.
-        self._count = time.time_ns() // 1_000_000
+        self._count = number
 
-    def make(self, seat: int, moves: Sequence[Any], *, is_alone: bool = False) -> list[AddMove | TakeBack]:
-        """Make moves, all or none.
+    def make(
+        self, seat: int, moves: Sequence[Any], *, action: str = "move", is_alone: bool = False
+    ) -> list[AddMove | TakeBack]:
+        """Make moves, all or none. Whether they are legal is judged here, once, by the engine.
 
         :param seat: The seat.
         :param moves: The moves.
+        :param action: (Optional) The player's name for them.
         :param is_alone: (Optional) Whether a person makes them who is alone with agents, and may undo them later.
         :result: The changes for the journal.
         :raises Refusal: A move is not legal.
         """
-        before = self.state.copy() if is_alone else None
-        try:
-            if len(moves) > 1:
-                trial = self.state.copy()
-                for move in moves:
-                    trial.play(seat, move)
-            changes: list[AddMove | TakeBack] = []
-            for move in moves:
-                self.state.play(seat, move)
-                said = _said(seat, str(move))
-                if self._ahead[:1] == [said]:
-                    del self._ahead[0]
-                else:
-                    changes += [*self.take_back(), AddMove(self.id, len(self.moves) + 1, *said)]
-                self.moves.append(said)
-        except IllegalMove as error:
-            raise Refusal(Code.INVALID_ACTION, reason=str(error), action="move") from None
-        self._remember(before, seat, moves)
+        before = self.state.copy() if is_alone or len(moves) > 1 else None
+        self._judge(seat, moves, action, before)
+        changes: list[AddMove | TakeBack] = []
+        for move in moves:
+            said = _said(seat, str(move))
+            if self._ahead[:1] == [said]:
+                del self._ahead[0]
+            else:
+                changes += [*self.take_back(), AddMove(self.id, len(self.moves) + 1, *said)]
+            self.moves.append(said)
+        self._remember(before if is_alone else None, seat, moves)
         return changes
+
+    def _judge(self, seat: int, moves: Sequence[Any], action: str, before: State[Any] | None) -> None:
+        """Let the engine make moves; what happens is told only if it makes all of them.
+
+        :param before: A copy of the state, where several moves are made.
+        """
+        state, listener = self.state, self.state.listener
+        told: list[Event] = []
+        state.listener = told.append if listener else None
+        made = 0
+        try:
+            for move in moves:
+                state.play(seat, move)
+                made += 1
+        except IllegalMove as error:
+            if before and made:
+                self.state = before
+            raise self.speech.refusal(self.state, seat, moves[made], action, str(error)) from None
+        finally:
+            self.state.listener = listener
+        if listener:
+            for event in told:
+                listener(event)
 
     def _remember(self, before: State[Any] | None, seat: int, moves: Sequence[Any]) -> None:
         """Remember the state before moves that may be undone; by any others, nothing may be undone any more."""

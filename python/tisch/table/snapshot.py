@@ -7,15 +7,14 @@ from typing import Any
 import msgspec
 
 from tisch.agents import choices_of, level_of
-from tisch.games import find, reference
+from tisch.games import reference
 from tisch.record import changed_options, options_of
-from tisch.server.store.journal import StoredTable
-from tisch.server.table.access import Access, Removed
-from tisch.server.table.playing import Playing
-from tisch.server.table.seats import Player, Presence, Seat
-from tisch.server.table.services import Services
-from tisch.server.table.table import Table
-from tisch.server.table.visits import Visits
+from tisch.table.deeds import Deeds
+from tisch.table.door import Door, Removed
+from tisch.table.kept import StoredGame
+from tisch.table.play import Playing
+from tisch.table.seating import Player, Presence, Seat, Visits
+from tisch.table.shared import Shared
 
 
 class StoredPlayer(msgspec.Struct, omit_defaults=True):
@@ -75,26 +74,26 @@ class Snapshot(msgspec.Struct):
     visits: StoredVisits = msgspec.field(default_factory=StoredVisits)
 
 
-def take(table: Table) -> bytes:
+def take(table: Deeds) -> bytes:
     """Take a table's snapshot.
 
     :param table: The table.
     :result: The snapshot.
     """
-    options = changed_options(table.options)
+    options, visits = changed_options(table.options), table.seating.visits
     taken = Snapshot(
         table.name,
         reference(table.game),
         options,
-        table.agent,
-        table.turn_limit,
-        table.host,
-        list(map(_kept, table.seats)),
+        table.agents.choice,
+        table.clock.turn_limit,
+        table.seating.host,
+        list(map(_kept, table.seating.seats)),
         table.last_game,
-        table.access.is_private,
-        table.access.invitation,
-        [StoredRemoved(removed.name, removed.network) for removed in table.access.removed],
-        StoredVisits(table.visits.game, table.visits.round, [*table.visits.seats.items()]),
+        table.door.is_private,
+        table.door.invitation,
+        [StoredRemoved(removed.name, removed.network) for removed in table.door.removed],
+        StoredVisits(visits.game, visits.round, [*visits.seats.items()]),
     )
     return msgspec.json.encode(taken)
 
@@ -109,43 +108,41 @@ def read(kept: bytes) -> Snapshot:
     return msgspec.json.decode(kept, type=Snapshot)
 
 
-def restore(stored: StoredTable, services: Services) -> Table:
+def restore(kept: Snapshot, game: StoredGame | None, table: Deeds) -> None:
     """Restore a table as it was when the server stopped; everybody is cut off, and open decisions have full time.
 
-    :param stored: The table in the journal.
-    :param services: The services that all tables share.
-    :result: The table.
-    :raises ValueError: It cannot be restored.
+    :param kept: The snapshot.
+    :param game: The game that was running, if there was one.
+    :param table: The new table; it has the snapshot's name and game.
+    :raises ValueError: It cannot be restored; then nothing of it is entered anywhere.
     """
-    kept = read(stored.snapshot)
-    game = find(kept.game)
-    options = options_of(game, kept.options)
-    playing = Playing(stored.game.id, stored.game.record) if stored.game else None
-    table = Table(stored.id, kept.name, game, services)
+    options, shared, seating = options_of(table.game, kept.options), table.shared, table.seating
+    playing = Playing(game.id, game.record, number=int(shared.date() * 1000)) if game else None
     if playing:
         # Events before the stop are not told again; from now on they are.
         playing.state.listener = table.listen
         table.was_running = True
-    table.options, table.turn_limit = options, kept.turn_limit
-    table.agent = kept.agent if kept.agent in choices_of(game) else level_of(game, services.level)
-    table.host, table.last_game, table.playing = kept.host, kept.last_game, playing
-    table.seats = [seat_of(seat, table.held_until) for seat in kept.seats]
-    for seat in table.seats:
+    table.options, table.last_game, table.playing = options, kept.last_game, playing
+    agent = kept.agent if kept.agent in choices_of(table.game) else level_of(table.game, shared.level)
+    table.configure(agent, kept.turn_limit)
+    seating.seats = [seat_of(seat, table.clock.held_until) for seat in kept.seats]
+    for seat in seating.seats:
         for player in seat.people:
-            services.sessions.begin(player.session, table.id)
-    table.access = _access_of(kept, table.id, services)
-    table.visits = Visits(kept.visits.game, kept.visits.round, dict(kept.visits.seats))
-    services.directory.enter(table.name, table.access)
-    if not 0 <= table.host < len(table.seats) or not table.seats[table.host].player:
-        table.host = next((index for index, _ in table.players()), -1)
-    return table
+            shared.sessions.begin(player.session, table.id)
+    table.door = _door_of(kept, table.id, shared)
+    seating.visits = Visits(kept.visits.game, kept.visits.round, dict(kept.visits.seats))
+    shared.directory.enter(table.name, table.door)
+    seating.host = kept.host
+    if not 0 <= seating.host < len(seating.seats) or not seating.seats[seating.host].player:
+        seating.host = next((index for index, _ in seating.players()), -1)
+    table.renew(None)
 
 
-def _access_of(kept: Snapshot, table_id: str, services: Services) -> Access:
+def _door_of(kept: Snapshot, table_id: str, shared: Shared) -> Door:
     """Restore who may come to a table; if another open table has its name, only those who are invited."""
-    is_private = kept.is_private or services.directory.named(kept.name) is not None
+    is_private = kept.is_private or shared.directory.named(kept.name) is not None
     removed = [Removed(one.name, one.network) for one in kept.removed]
-    return Access(table_id, services.chance, is_private, kept.invitation, removed)
+    return Door(table_id, shared.chance, is_private, kept.invitation, removed)
 
 
 def _kept(seat: Seat) -> StoredSeat:

@@ -1,18 +1,45 @@
-"""Screens: a table as everybody, or one seat, sees it, encoded for each message."""
+"""Screens: a table as everybody, or one seat, sees it; each form is made only if somebody wants it."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
-from tisch.game import Event
+from tisch.game import Event, Game
 from tisch.ports.speech import speech_of
 from tisch.ports.wire import Look
-from tisch.server.table.playing import Request
-from tisch.server.table.seats import Presence
-from tisch.server.table.table import Table
+from tisch.table.agents import Agents
+from tisch.table.clock import Clock
+from tisch.table.door import Door
+from tisch.table.play import Playing, Request
+from tisch.table.seating import Presence, Seating
+
+
+class Shown(Protocol):
+    """What is shown of a table."""
+
+    name: str
+    game: Game[Any]
+    options: Any
+    seating: Seating
+    door: Door
+    clock: Clock
+    agents: Agents
+    playing: Playing | None
+    number: int
+    last_game: str | None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a game is going on."""
+
+    def may_undo(self, index: int) -> bool:
+        """Return whether a player may undo their last moves."""
+
+    def invitation_for(self, seat: int | None) -> str | None:
+        """Return the invitation that a seat may pass on."""
 
 
 class TableScreen:
@@ -21,7 +48,7 @@ class TableScreen:
     :param table: The table.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Shown) -> None:
         self.table = table
 
     @cached_property
@@ -39,7 +66,7 @@ class TableScreen:
 
 
 class SeatScreen:
-    """A table as one seat sees it: the :class:`tisch.server.net.peer.Screen` of a peer.
+    """A table as one seat sees it.
 
     :param screen: The table.
     :param seat: The seat; ``None`` for a spectator.
@@ -64,8 +91,11 @@ class SeatScreen:
         """
         table = self._table
         if self.seat is None:
-            return "spectator_joined", {"spectators": table.spectators, "public_state": self._screen.public_state}
-        context = {"player_index": self.seat, "player_name": table.names[self.seat]}
+            return "spectator_joined", {
+                "spectators": len(table.seating.watchers),
+                "public_state": self._screen.public_state,
+            }
+        context = {"player_index": self.seat, "player_name": table.seating.names[self.seat]}
         return "player_joined", {**context, **({"session_id": token} if token else {}), **self._told()}
 
     def request(self) -> dict[str, Any] | None:
@@ -78,7 +108,7 @@ class SeatScreen:
             return None
         told: dict[str, Any] = {"request_id": asked.id, "action": asked.action, "context": asked.context}
         if asked.deadline is not None:
-            told["time_limit"] = self._table.seconds_until(asked.deadline)
+            told["time_limit"] = self._table.clock.until(asked.deadline)
         return told
 
     def state(self) -> dict[str, Any]:
@@ -98,7 +128,7 @@ class SeatScreen:
         del told["pending_action"]
         told["choices"] = None
         told["may_undo"] = self.seat is not None and table.may_undo(self.seat)
-        if playing and self.seat is not None and table.is_running and self.seat in table.people:
+        if playing and self.seat is not None and table.is_running and self.seat in table.seating.by_people:
             told["choices"] = playing.speech.choices(playing.state, self.seat)
         return told
 
@@ -114,13 +144,13 @@ class SeatScreen:
         state = table.playing.state if table.playing else None
         return Look(
             seat=self.seat,
-            names=tuple(table.names),
-            kinds=tuple(kinds_of(table)),
+            names=tuple(table.seating.names),
+            kinds=tuple(table.seating.kinds),
             events=events,
             view=state.view(self.seat) if state else None,
             legal=state.legal(self.seat) if state and table.is_running else (),
             asked=asked is not None,
-            time_left=table.seconds_until(asked.deadline) if asked else None,
+            time_left=table.clock.until(asked.deadline) if asked else None,
         )
 
     @property
@@ -141,48 +171,39 @@ class SeatScreen:
         return told
 
 
-def public_state(table: Table) -> dict[str, Any]:
+def public_state(table: Shown) -> dict[str, Any]:
     """Describe what everybody may know.
 
     :param table: The table.
     :result: The fields of ``public_state``.
     """
-    playing, seats = table.playing, table.seats
+    playing, seats = table.playing, table.seating.seats
     requests = playing.requests if playing else {}
     deadlines = {index: request.deadline for index, request in requests.items()}
     return {
         **speech_of(table.game).public(playing.state if playing else None),
         "game": table.game.name,
         "table_name": table.name,
-        "player_names": table.names,
-        "player_kinds": kinds_of(table),
+        "player_names": table.seating.names,
+        "player_kinds": table.seating.kinds,
         "presences": [seat.player.presence if seat.player else Presence.HERE for seat in seats],
-        "held_for": [table.seconds_until(seat.player.held_until) if seat.player else None for seat in seats],
-        "host_index": table.host,
-        "is_private": table.access.is_private,
+        "held_for": [table.clock.until(seat.player.held_until) if seat.player else None for seat in seats],
+        "host_index": table.seating.host,
+        "is_private": table.door.is_private,
         "is_running": table.is_running,
         "awaiting": playing.state.awaiting() if playing else (),
-        "time_left": [table.seconds_until(deadlines.get(index)) for index in range(len(seats))],
-        "spectators": table.spectators,
+        "time_left": [table.clock.until(deadlines.get(index)) for index in range(len(seats))],
+        "spectators": len(table.seating.watchers),
         "table_options": table_options(table),
         "game_id": table.last_game,
     }
 
 
-def table_options(table: Table) -> dict[str, Any]:
+def table_options(table: Shown) -> dict[str, Any]:
     """Describe how a table plays.
 
     :param table: The table.
     :result: The fields of ``table_options``.
     """
     options = msgspec.to_builtins(table.options)
-    return {"agent": table.agent, "turn_limit": table.turn_limit, "options": options}
-
-
-def kinds_of(table: Table) -> list[str]:
-    """List who sits on the seats.
-
-    :param table: The table.
-    :result: ``human`` or ``ai`` for each seat.
-    """
-    return ["human" if seat.player else "ai" for seat in table.seats]
+    return {"agent": table.agents.choice, "turn_limit": table.clock.turn_limit, "options": options}

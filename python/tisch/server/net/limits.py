@@ -11,8 +11,8 @@ from collections import defaultdict
 from enum import Enum, auto
 from typing import Final
 
-from tisch.server.http.metrics import Metrics
-from tisch.server.net.quotas import Quotas, network_of
+from tisch.quotas import Quotas, network_of
+from tisch.server.metrics import Metrics
 
 #: The most messages of a client in a period; further ones are refused.
 RATE: Final = 100

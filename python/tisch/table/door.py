@@ -11,9 +11,9 @@ from typing import Final
 
 from tisch.chance import Chance
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.net.quotas import network_of
-from tisch.server.table.names import alike
-from tisch.server.table.sessions import digest_of, same
+from tisch.quotas import network_of
+from tisch.table.names import alike
+from tisch.table.sessions import digest_of, same
 
 #: The number of removed people that a table remembers.
 MOST_REMOVED: Final = 32
@@ -32,7 +32,7 @@ class Removed:
 
 
 @dataclass(slots=True)
-class Access:
+class Door:
     """Who may come to a table.
 
     :ivar table: The table's id.
