@@ -16,6 +16,7 @@ from browser import (
     DESKTOP,
     MINE,
     failed,
+    far_sighted,
     lost_presses,
     resize,
     serious,
@@ -28,6 +29,7 @@ from browser import (
 )
 from places import ROOT
 from serving import Served, serving
+from tests.web.test_large_text import ON_EACH_OTHER, UNREACHED
 from tisch.game import Random
 from tisch.language import LANGUAGES
 from waiting import until
@@ -326,6 +328,19 @@ def test_boards_have_room_on_every_screen_and_are_read_as_grids(
         assert label == {"connectfour": "Board", "battleships": "Your sea"}[game]
         assert rows == [["row", "c" * (width + 1)], *[["row", "r" + "g" * width]] * 6]
         assert serious(page) == []
+
+
+@pytest.mark.parametrize("game", ["connectfour", "battleships"])
+def test_large_letters_leave_boards_whole(browser: Browser, boards_server: Served, game: str) -> None:
+    with (
+        far_sighted(browser) as large,
+        playing(large, boards_server, game, f"Large {game}", PHONE, locale="de-DE") as page,
+    ):
+        for size in (PHONE, DESKTOP):
+            resize(page, size)
+            assert [page.evaluate(script) for script in (ON_EACH_OTHER, UNREACHED)] == [[], []], size
+            assert small_targets(page, LEAST) == []
+        assert page.locator(".board .label").nth(1).evaluate("one => getComputedStyle(one).fontSize") == "26px"
 
 
 def test_a_hint_lights_its_cell(browser: Browser, boards_server: Served) -> None:
