@@ -165,13 +165,14 @@ def made(page: Page, before: int) -> None:
     wait_for(page, f"State.snapshot.number > {before} && ({MINE} && document.querySelector('.is-lit') || {OVER})")
 
 
-def is_fitting(page: Page) -> bool:
-    """Are all cells within the window, one beside the other, and is nothing scrolled?"""
-    fits: bool = page.evaluate("""[...document.querySelectorAll('.cell')].every(cell => {
+def is_fitting(page: Page, cells: str = ".cell") -> bool:
+    """Are all of these cells within the window, and does nothing lie on them?"""
+    script = """cells => [...document.querySelectorAll(cells)].every(cell => {
         const {left, top, right, bottom} = cell.getBoundingClientRect();
         const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
         return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && cell.contains(at);
-    })""")
+    })"""
+    fits: bool = page.evaluate(script, cells)
     return fits
 
 
@@ -349,7 +350,9 @@ def test_a_hint_lights_its_cell(browser: Browser, boards_server: Served) -> None
         page.wait_for_selector(".cell.is-hinted")
         labels = page.locator(".cell.is-hinted").evaluate_all("all => all.map(one => one.ariaLabel)")
         assert len(labels) == 6 and len({label[0] for label in labels}) == 1
-        expect(page.locator(".toast")).to_contain_text(f"Drop into column {labels[0][0]}")
+        expect(page.locator(".hint-dialog h2")).to_have_text(f"Drop into column {labels[0][0]}")
+        # The hint is beside what it is about.
+        assert is_fitting(page, ".cell.is-hinted")
 
 
 def test_a_replay_shows_the_boards_move_by_move(browser: Browser, boards_server: Served) -> None:

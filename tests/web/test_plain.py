@@ -144,7 +144,7 @@ def test_a_result_says_how_it_ended_for_the_one_who_looks(browser: Browser, serv
         script = """payoff => {
             State.update({...State.snapshot, number: 1, private_state: {player_index: 0}, public_state: {
                 ...State.snapshot.public_state, player_names: payoff.map((_, seat) => `P${seat}`)}});
-            GenericTableView.notify('game_over', {payoff, points: payoff, game_id: 'x'});
+            PlainTable.notify('game_over', {payoff, points: payoff, game_id: 'x'});
         }"""
         for payoff, title, best in ENDS:
             ben.page.evaluate(script, payoff)

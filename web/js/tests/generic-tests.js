@@ -43,10 +43,10 @@
     Suite.test('a hand is sorted as its game sorts it', async () => {
         const hand = ['XA', 'H10', 'K9', 'H9', 'KK', 'X10'];
         await sitAt('maumau');
-        Suite.equal(GenericFields.hand({hand}), ['X10', 'XA', 'H9', 'H10', 'K9', 'KK']);
+        Suite.equal(PlainFields.hand({hand}), ['X10', 'XA', 'H9', 'H10', 'K9', 'KK']);
         // Kreuz, Pik, Herz, Karo, each from the ace down, the ten before the king.
         await sitAt('sechsundsechzig');
-        Suite.equal(GenericFields.hand({hand}), ['XA', 'X10', 'H10', 'H9', 'KK', 'K9']);
+        Suite.equal(PlainFields.hand({hand}), ['XA', 'X10', 'H10', 'H9', 'KK', 'K9']);
     });
 
     Suite.test("the look of a game of one's own names its suits, its hand and the seats of its events", async () => {
@@ -59,8 +59,8 @@
         });
         try {
             Suite.equal(['D9', 'C10', 'C', 'Fool'].map(Faces.text), ['♦ 9', '♣ 10', '♣ clubs', 'Fool']);
-            Suite.equal(GenericFields.hand({holding: ['Fool', 'D9'], hand: ['C10']}), ['D9', 'Fool']);
-            Suite.equal(GenericFields.called('counts'), 'left');
+            Suite.equal(PlainFields.hand({holding: ['Fool', 'D9'], hand: ['C10']}), ['D9', 'Fool']);
+            Suite.equal(PlainFields.called('counts'), 'left');
             const told = [0, 1].map(taker => speech.of('play', {taker, card: 'D9'}, snapshot({game: 'maumau'})));
             Suite.equal(told, ['You play ♦ 9', 'Kim plays ♦ 9']);
         }
@@ -73,7 +73,7 @@
         Texts.choose('de');
         const text = async (/** @type {any} */ fields) => {
             await sitAt(fields.game);
-            return GenericFields.draw(snapshot(fields)).map(element => element.textContent).join(' ');
+            return PlainFields.draw(snapshot(fields)).map(element => element.textContent).join(' ');
         };
         Suite.equal(await text({game: 'maumau', stock: 0, penalty: 0}), 'Stapel0');
         const end = {winner: 0, points: 3, won: 'Won3f'};
@@ -97,7 +97,7 @@
     Suite.test('fields with nothing to tell are not shown, lists by seat are told seat by seat', async () => {
         await sitAt('sechsundsechzig');
         const fields = {forced: false, trump: '', hidden: 14, tricks: [[], ['HA', 'H9']]};
-        const drawn = GenericFields.draw(snapshot({game: 'sechsundsechzig', ...fields}));
+        const drawn = PlainFields.draw(snapshot({game: 'sechsundsechzig', ...fields}));
         const text = drawn.map(element => element.textContent).join(' ');
         Suite.equal([text.includes('14'), text.includes('Kim'), text.includes('Ben')], [true, true, false]);
     });
@@ -105,7 +105,7 @@
     Suite.test('a list is shown whole, however long, and a list of lists row by row', async () => {
         await Suite.speak('en', 'maumau');
         await sitAt('maumau');
-        const rows = (/** @type {any} */ fields) => GenericFields.draw(snapshot({game: 'maumau', ...fields}))
+        const rows = (/** @type {any} */ fields) => PlainFields.draw(snapshot({game: 'maumau', ...fields}))
             .flatMap(part => [...part.querySelectorAll('.field-row')].map(row => [...row.children].map(
                 each => each.textContent).join(' ')));
         const long = Array.from({length: 42}, (_, index) => index);

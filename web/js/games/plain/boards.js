@@ -1,5 +1,5 @@
 /**
- * GenericBoards: draws the fields of a view that are boards, as grids whose cells are buttons. A tap on a cell makes
+ * PlainBoards: draws the fields of a view that are boards, as grids whose cells are buttons. A tap on a cell makes
  * the move that it names; where a move names several cells, they are tapped one after the other. Nothing of a board is
  * ever left out. Arrow keys lead from cell to cell.
  *
@@ -17,7 +17,7 @@
  * @property {any[][]} shown - What was drawn in them last.
  */
 
-const GenericBoards = (() => {
+const PlainBoards = (() => {
     const {element} = Lib;
 
     /** @type {{[key: string]: [number, number]}} The keys that lead through a board, as steps in rows and columns. */
@@ -32,9 +32,9 @@ const GenericBoards = (() => {
      * @param {(move: string) => void} act - Makes a move.
      * @param {() => void} redraw - Draws the table's buttons again, after a cell was tapped.
      * @returns {{element: HTMLElement, clear: () => void, draw: (snapshot: Snapshot, isReplay: boolean) => void,
-     *     light: (move: string) => void, others: (legal: string[]) => string[]}} The boards; `light` lights the cells
-     *     of a move, and `others` lists the legal moves that need a button: those that are made on no board, and those
-     *     among which the tapped cells leave a choice.
+     *     light: (move: string) => Element[], others: (legal: string[]) => string[]}} The boards; `light` lights the
+     *     cells of a move and returns them, and `others` lists the legal moves that need a button: those that are made
+     *     on no board, and those among which the tapped cells leave a choice.
      */
     function create(act, redraw) {
         const root = element('div', {class: 'boards'});
@@ -68,7 +68,7 @@ const GenericBoards = (() => {
             const fields = {...snapshot.public_state, ...snapshot.private_state};
             const legal = isReplay ? [] : snapshot.choices.legal;
             const names = Object.keys(look.fields).filter(name => (
-                look.fields[name] === 'grid' && (fields[name] ?? []).length > 0 && GenericFields.label(name) !== ''));
+                look.fields[name] === 'grid' && (fields[name] ?? []).length > 0 && PlainFields.label(name) !== ''));
             moves = new Map();
             boards = names.map(field => {
                 /** @type {any[][]} */
@@ -116,15 +116,15 @@ const GenericBoards = (() => {
             const label = (/** @type {string} */ role, /** @type {string} */ text) => (
                 element('span', {class: 'label', role, text}));
             const columns = Array.from({length: width}, (_, x) => label('columnheader', Cells.columnLabel(grid, x)));
-            const table = element('div', {role: 'grid', class: 'grid', 'aria-label': GenericFields.label(field)},
+            const table = element('div', {role: 'grid', class: 'grid', 'aria-label': PlainFields.label(field)},
                 element('div', {role: 'row', class: 'row'},
-                    element('span', {class: 'label', role: 'columnheader', 'aria-label': GenericFields.label(field)}),
+                    element('span', {class: 'label', role: 'columnheader', 'aria-label': PlainFields.label(field)}),
                     ...columns),
                 ...cells.map((row, y) => element('div', {role: 'row', class: 'row'},
                     label('rowheader', Cells.rowLabel(grid, y, rows.length)),
                     ...row.map(cell => element('div', {role: 'gridcell', class: 'place'}, cell)))));
             const made = element('section', {class: 'board', dataset: {field}},
-                element('h3', {text: GenericFields.label(field)}), table);
+                element('h3', {text: PlainFields.label(field)}), table);
             made.style.setProperty('--columns', String(width));
             made.style.setProperty('--rows', String(rows.length));
             const board = {field, size: _sizeOf(grid, rows), element: made, cells, shown: []};
@@ -282,6 +282,7 @@ const GenericBoards = (() => {
             light(move) {
                 hinted = move;
                 _light();
+                return [...root.querySelectorAll('.is-hinted')];
             },
             others(legal) {
                 const onBoards = new Set([...moves.values()].flatMap(all => [...all.keys()]));

@@ -1,10 +1,10 @@
 /**
- * GenericFields: draws the fields of any game's view: cards as cards, numbers as badges, places as a map.
+ * PlainFields: draws the fields of any game's view: cards as cards, numbers as badges, places as a map.
  *
  * It goes by the shape of a value, not by the game: a list as long as the table has seats is told seat by seat, objects
  * with `x` and `y` are a map, texts that are cards look like cards.
  */
-const GenericFields = (() => {
+const PlainFields = (() => {
     /** Fields of every table, and those by which every game names the seat itself and whose turn it is. */
     const _SHOWN_ELSEWHERE = new Set([
         'game', 'table_name', 'player_names', 'player_kinds', 'presences', 'held_for', 'host_index', 'is_running',

@@ -1,35 +1,42 @@
 /**
- * GenericTableView: a plain table for any game: seats, boards, other fields, the own hand. Legal moves are lit cells,
+ * PlainTable: a plain table for any game: seats, boards, other fields, the own hand. Legal moves are lit cells,
  * lit cards, or buttons.
  *
  * @type {GameTable}
  */
-const GenericTableView = (() => {
+const PlainTable = (() => {
     /** @type {{[part: string]: HTMLElement}} */
     let _parts = {};
-    let _ticking = 0;
-    let _wasMyTurn = false;
 
     /** @type {{word: string, part: string, index: number}} The button that had the focus last. */
     let _focus = {word: '', part: '', index: 0};
 
-    /** @type {RenderOptions} */
-    let _options = {};
-
-    /** @type {ReturnType<typeof GenericBoards.create>} */
+    /** @type {ReturnType<typeof PlainBoards.create>} */
     let _boards;
 
     const _speech = Speeches.make(Faces.text);
 
     const _words = (/** @type {string} */ move) => Moves.words(move, Faces.text);
 
+    const _life = Life.make({
+        get game() {
+            return State.snapshot?.public_state.game ?? '';
+        },
+        speech: _speech, sounds: [], create: _create, render: _render, notify: _notify, hint: _hint,
+        press: event => Keys.press(_life.root, event),
+        status: () => '',
+        tick: () => _parts.turn.classList.toggle('mine', _life.isOurs),
+        begin: () => _boards.clear(),
+        end: Result.close
+    });
+
     /** @returns {HTMLElement} The view's element. */
-    function create() {
-        _boards = GenericBoards.create(_act, () => State.snapshot !== null && _drawMoves(State.snapshot, _options));
+    function _create() {
+        _boards = PlainBoards.create(_act, _drawMoves);
         _parts = {
             title: Lib.element('h1'),
             seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
-            turn: Lib.element('p', {class: 'turn', tabindex: -1}),
+            turn: Lib.element('p', {class: 'turn status-text', tabindex: -1}),
             fields: Lib.element('div', {class: 'fields'}),
             hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('table.hand')}),
             actions: Lib.element('div', {class: 'actions'}),
@@ -47,31 +54,21 @@ const GenericTableView = (() => {
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
 
-    /**
-     * Draw everything.
-     *
-     * @param {Snapshot | null} snapshot - The state.
-     * @param {RenderOptions} [options] - The render options.
-     */
-    function render(snapshot, options = {}) {
-        if (snapshot === null) {
-            return;
-        }
-        _options = options;
+    /** Draw everything. */
+    function _render() {
+        const snapshot = /** @type {Snapshot} */ (_life.shown);
+        const isReplay = _life.options.isReplay === true;
         const table = snapshot.public_state;
         const hadFocus = _noteFocus();
         _parts.title.textContent = Setup.game(table.game)?.title ?? table.game;
         _parts.seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, snapshot.me)));
-        _boards.draw(snapshot, options.isReplay === true);
-        _parts.fields.replaceChildren(...GenericFields.draw(snapshot));
-        _drawMoves(snapshot, options);
-        _drawLog(options.isReplay ? {...snapshot, me: -1} : snapshot);
-        _drawTurn(snapshot, options);
+        _boards.draw(snapshot, isReplay);
+        _parts.fields.replaceChildren(...PlainFields.draw(snapshot));
+        _drawMoves();
+        _drawLog(isReplay ? {...snapshot, me: -1} : snapshot);
+        _life.tick();
         if (hadFocus) {
             _restoreFocus();
-        }
-        if (!options.isReplay && table.is_running) {
-            Result.close();
         }
     }
 
@@ -82,9 +79,9 @@ const GenericTableView = (() => {
      * @returns {HTMLElement} The seat: its name and its counts.
      */
     function _seat(table, seat, me) {
-        const counted = GenericFields.called('counts');
+        const counted = PlainFields.called('counts');
         const counts = table[counted];
-        const scores = table[GenericFields.called('scores')];
+        const scores = table[PlainFields.called('scores')];
         const isAwaited = table.awaiting.includes(seat);
         const presence = table.presences[seat];
         return Lib.element('li', {class: `generic-seat${isAwaited ? ' awaited' : ''}${seat === me ? ' own' : ''}`},
@@ -92,22 +89,19 @@ const GenericTableView = (() => {
             table.player_kinds[seat] === 'ai' ? Lib.element('small', {text: Texts.get('lobby.ai')}) : null,
             presence === 'here' ? null : Lib.element('small', {text: Texts.get(`lobby.${presence}`)}),
             counts === undefined ? null : Lib.element('span', {
-                class: 'count', text: String(counts[seat]), title: GenericFields.label(counted)
+                class: 'count', text: String(counts[seat]), title: PlainFields.label(counted)
             }),
             scores === undefined ? null : Lib.element('small', {
                 text: Texts.get('table.score', {points: scores[seat]})
             }));
     }
 
-    /**
-     * Draw the legal moves: cards of the hand, and buttons for the rest.
-     *
-     * @param {Snapshot} snapshot - The state.
-     * @param {RenderOptions} options - The render options.
-     */
-    function _drawMoves(snapshot, options) {
-        const legal = options.isReplay ? [] : snapshot.choices.legal;
-        const hand = GenericFields.hand(snapshot.private_state);
+    /** Draw the legal moves: cards of the hand, and buttons for the rest. */
+    function _drawMoves() {
+        const snapshot = /** @type {Snapshot} */ (_life.shown);
+        const {options} = _life;
+        const legal = [..._life.legal];
+        const hand = PlainFields.hand(snapshot.private_state);
         const groups = Moves.group(legal);
         const moves = [...groups.values()].flat();
         // A tap on a card makes its only move; if a card has several moves, they become buttons.
@@ -146,7 +140,7 @@ const GenericTableView = (() => {
     function _openHands(snapshot, hands) {
         return hands.map((own, seat) => Lib.element('div', {class: 'open-hand'},
             Lib.element('span', {class: 'whose', text: snapshot.public_state.player_names[seat]}),
-            ...GenericFields.hand(own).map(word => Faces.draw(word))))
+            ...PlainFields.hand(own).map(word => Faces.draw(word))))
             .filter(row => row.childElementCount > 1);
     }
 
@@ -214,23 +208,6 @@ const GenericTableView = (() => {
     }
 
     /**
-     * Tell whose turn it is, and read it out if it has become ours.
-     *
-     * @param {Snapshot} snapshot - The state.
-     * @param {RenderOptions} options - The render options.
-     */
-    function _drawTurn(snapshot, options) {
-        const isMine = Turn.isOurs(snapshot) && !options.isReplay;
-        _parts.turn.classList.toggle('mine', isMine);
-        _parts.turn.textContent = Turn.line(options.isReplay ? {...snapshot, me: -1} : snapshot,
-            snapshot.public_state.player_names.map((_, seat) => options.isReplay ? null : State.timeLeft(seat)));
-        if (isMine && !_wasMyTurn) {
-            Lib.announce(Texts.get('your_turn'));
-        }
-        _wasMyTurn = isMine;
-    }
-
-    /**
      * Draw the log, newest first.
      *
      * @param {Snapshot} snapshot - The state.
@@ -246,27 +223,35 @@ const GenericTableView = (() => {
      *
      * @param {string} event - What.
      * @param {any} context - The event's context.
+     * @param {Snapshot} snapshot - The table.
+     * @param {string} line - It in words.
      */
-    function notify(event, context) {
-        const {snapshot} = State;
-        const line = snapshot === null ? '' : _speech.of(event, context, snapshot);
-        if (line !== '' && context.seat !== snapshot?.me) {
-            Lib.announce(line);
-        }
+    function _notify(event, context, snapshot, line) {
         if (event === 'chat') {
             Lib.toast(line);
         }
         else if (event === 'game_over') {
-            _showResult(context);
+            _showResult(context, snapshot);
         }
     }
 
-    /** @param {{points: number[], payoff: number[], reason?: string, game_id: string | number}} outcome - The end. */
-    function _showResult({points, payoff, reason, game_id: gameId}) {
-        const snapshot = State.snapshot;
-        if (snapshot === null) {
-            return;
-        }
+    /**
+     * Light what the strongest agent's move is made with.
+     *
+     * @param {string} move - The move.
+     * @returns {Element[]} Cells of a board, or a button.
+     */
+    function _hint(move) {
+        const cells = _boards.light(move);
+        const buttons = ['hand', 'actions'].flatMap(_buttonsOf);
+        return cells.length > 0 ? cells : buttons.filter(({dataset}) => dataset.word === move);
+    }
+
+    /**
+     * @param {{points: number[], payoff: number[], reason?: string, game_id: string | number}} outcome - The end.
+     * @param {Snapshot} snapshot - The table.
+     */
+    function _showResult({points, payoff, reason, game_id: gameId}, snapshot) {
         const {player_names: names} = snapshot.public_state;
         const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
         const write = (/** @type {string} */ name, /** @type {string} */ value) => _speech.word(name, value, snapshot);
@@ -278,34 +263,7 @@ const GenericTableView = (() => {
             ...why === '' ? [] : [Lib.element('p', {text: why})], scores);
     }
 
-    EventBus.on('app:hint', ({move, reason}) => {
-        if (ViewManager.current?.name === 'generic-table-view') {
-            Lib.toast(Texts.get('table.hint_says', {move: _words(move), reason}));
-            _boards.light(move);
-        }
-    });
-
-    return {
-        name: 'generic-table-view',
-        speech: _speech,
-        create,
-        render,
-        notify,
-        show() {
-            _wasMyTurn = false;
-            _boards.clear();
-            window.clearInterval(_ticking);
-            _ticking = window.setInterval(() => {
-                if (State.snapshot !== null) {
-                    _drawTurn(State.snapshot, _options);
-                }
-            }, 500);
-        },
-        hide() {
-            window.clearInterval(_ticking);
-            Result.close();
-        }
-    };
+    return {..._life.view, name: 'plain-table', speech: _speech};
 })();
 
-Games.register('plain', GenericTableView);
+Games.register('plain', PlainTable);
