@@ -14,6 +14,7 @@ import battleships
 import connect_four
 from places import ROOT
 from tisch.game import Game
+from tisch.games import null
 from tisch.look import GameLook, Glyph, Grid, Labels, Names, Reading
 from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.signs import Signs
@@ -186,6 +187,16 @@ def test_moves_are_offered_by_the_cells_that_they_name() -> None:
     state = after(battleships.GAME, *FLEETS)
     cells = [f"{column}{row}" for row in range(1, 7) for column in "abcdef"]
     assert offered(battleships.GAME, state) == {"Fire at": cells}
+
+
+def test_a_game_is_called_as_its_words_say() -> None:
+    assert [face(game, language).title for game in EXAMPLES for language in ("de", "en")] == [
+        "Vier gewinnt",
+        "Connect Four",
+        "Schiffe versenken",
+        "Battleships",
+    ]
+    assert face(null.GAME).title == "Null"
 
 
 @pytest.mark.parametrize(("language", "told"), [("de", "wie c3 oder b1 c3"), ("en", "such as c3 or b1 c3")])

@@ -61,6 +61,11 @@ class Words(Generic[M]):
         self.viewer = viewer
         self.words: Mapping[str, Any] = (game.vocabulary or SHARED).folded(viewer.language)
 
+    @property
+    def title(self) -> str:
+        """How the game is called in the viewer's language."""
+        return str(self.words.get("title", self.game.title))
+
     # --- sentences --------------------------------------------------------------------------------------------------
 
     def text(self, name: str, /) -> str:

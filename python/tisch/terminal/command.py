@@ -171,7 +171,7 @@ def _play_there(options: argparse.Namespace) -> int:
     language = _language(options)
     shell, colours, keys = _shell(language, game)
     face = face_of(game, Viewer(0, (_you(language),), language, colours, keys))
-    header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
+    header = face.say("header remote", title=face.title, name=options.id, server=options.connect)
     advisor = build_agent(game, strongest(game))
     chance = of_command()
     for asked in (advisor, agent):
