@@ -290,6 +290,15 @@ def test_a_cell_is_put_back_or_exchanged_and_a_wrong_one_does_nothing(browser: B
         assert [row[2:5] for row in page.evaluate(HEARD, "own")][2] == ["c3: ship", "d3: ship", "e3: ship"]
 
 
+def test_who_watches_sees_the_boards_of_all_and_taps_nothing(browser: Browser, boards_server: Served) -> None:
+    with playing(browser, boards_server, "battleships", "Watched", PHONE) as page:
+        watching = "{...State.snapshot, me: -1, private_state: {}, choices: {legal: []}}"
+        page.evaluate(f"ViewManager.current.render({watching})")
+        assert page.locator(".board").evaluate_all("all => all.map(one => one.dataset.field)") == ["first", "second"]
+        expect(page.locator(".board h3")).to_have_text(["The first sea", "The second sea"])
+        assert page.locator(".cell").count() == page.locator(".cell[aria-disabled=true]").count() == 72
+
+
 def test_what_a_cell_leaves_open_is_chosen_by_a_button(browser: Browser, boards_server: Served) -> None:
     with playing(browser, boards_server, "wild", "Wild", PHONE) as page:
         buttons = page.locator(".actions .button:not(.ask-hint)")
