@@ -128,7 +128,7 @@ WORDS: Final = {
 UNREACHED: Final = """() => [...document.querySelectorAll('.view button:enabled')].filter(button => {
     button.scrollIntoView({block: 'center', inline: 'center'});
     const {left, top, width, height} = button.getBoundingClientRect();
-    return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    return button.checkVisibility() && !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map(button => button.ariaLabel ?? button.textContent)"""
 BOXES: Final = """all => all.map(one => one.getBoundingClientRect())
     .map(({left, top, right, bottom}) => [left, top, right, bottom])"""
@@ -297,6 +297,23 @@ def test_a_cell_is_put_back_or_exchanged_and_a_wrong_one_does_nothing(browser: B
         cell("e3").tap()
         made(page, before)
         assert [row[2:5] for row in page.evaluate(HEARD, "own")][2] == ["c3: ship", "d3: ship", "e3: ship"]
+
+
+def test_a_move_that_reveals_nothing_is_taken_back(browser: Browser, boards_server: Served) -> None:
+    with playing(browser, boards_server, "battleships", "Undo", PHONE) as page:
+        undo = page.get_by_role("button", name="Undo")
+        expect(undo).to_be_hidden()
+        before = number(page)
+        page.locator(".cell.is-lit").first.tap()
+        page.locator(".cell.is-lit").first.tap()
+        made(page, before)
+        assert sum(cell.endswith(": ship") for row in page.evaluate(HEARD, "own") for cell in row) == 3
+        assert serious(page) == [] and small_targets(page, LEAST) == []
+        before = number(page)
+        undo.tap()
+        made(page, before)
+        assert {cell[4:] for row in page.evaluate(HEARD, "own") for cell in row} == {"water"}
+        expect(undo).to_be_hidden()
 
 
 def test_who_watches_sees_the_boards_of_all_and_taps_nothing(browser: Browser, boards_server: Served) -> None:

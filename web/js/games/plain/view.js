@@ -37,12 +37,13 @@ const PlainTable = (() => {
             title: Lib.element('h1'),
             seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
             turn: Lib.element('p', {class: 'turn status-text', tabindex: -1}),
+            undo: Life.tool('undo'),
             fields: Lib.element('div', {class: 'fields'}),
             hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('table.hand')}),
             actions: Lib.element('div', {class: 'actions'}),
             log: Lib.element('ol', {class: 'log', 'aria-label': Texts.get('table.log')})
         };
-        const {title, seats, turn, fields, hand, actions, log} = _parts;
+        const {title, seats, turn, undo, fields, hand, actions, log} = _parts;
         return Lib.element('section', {class: 'generic-table'},
             Lib.element('header', {},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')), title,
@@ -50,7 +51,8 @@ const PlainTable = (() => {
             seats, Lib.element('div', {
                 class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
             }, _boards.element, fields),
-            Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
+            Lib.element('div', {class: 'generic-own'},
+                Lib.element('div', {class: 'turn-line'}, undo, turn), hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
 
@@ -100,6 +102,7 @@ const PlainTable = (() => {
     function _drawMoves() {
         const snapshot = /** @type {Snapshot} */ (_life.shown);
         const {options} = _life;
+        _parts.undo.hidden = options.isReplay === true || snapshot.mayUndo !== true;
         const legal = [..._life.legal];
         const hand = PlainFields.hand(snapshot.private_state);
         const groups = Moves.group(legal);
