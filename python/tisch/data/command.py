@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 import msgspec
 
 from tisch.arguments import ProgressLine
+from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -52,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code: 0 if the dataset is complete.
     """
+    import_from_here()
     try:
         return _run(options.records, options.out, options.workers, sys.stderr)
     except (ValueError, ImportError) as error:
