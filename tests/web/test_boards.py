@@ -399,6 +399,11 @@ def test_a_hint_lights_its_cell(browser: Browser, boards_server: Served) -> None
         expect(page.locator(".hint-dialog h2")).to_have_text(f"Drop into column {labels[0][0]}")
         # The hint is beside what it is about.
         assert is_fitting(page, ".cell.is-hinted")
+        # It is old as soon as something happens, though its move is still legal.
+        before = number(page)
+        page.locator(".cell.is-lit:not(.is-hinted)").first.tap()
+        made(page, before)
+        assert page.locator(".cell.is-hinted").count() == 0
 
 
 def test_a_replay_shows_the_boards_move_by_move(browser: Browser, boards_server: Served) -> None:

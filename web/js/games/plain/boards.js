@@ -45,6 +45,7 @@ const PlainBoards = (() => {
         /** @type {{field: string, cells: Place[]}} The cells that were tapped for a move which needs more. */
         let picked = {field: '', cells: []};
         let hinted = '';
+        let number = 0;
         let game = '';
 
         /** Another table is shown. */
@@ -84,9 +85,9 @@ const PlainBoards = (() => {
             if (!_matching(picked).length) {
                 picked = {field: '', cells: []};
             }
-            if (!legal.includes(hinted)) {
-                hinted = '';
-            }
+            // What has happened since may have made another move better.
+            hinted = snapshot.number === number ? hinted : '';
+            ({number} = snapshot);
             _light();
         }
 
