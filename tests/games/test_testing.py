@@ -86,9 +86,9 @@ class FallenGame(Game):
     information, chance = Information.HIDDEN, Chance.START  # It hides nothing and has no chance.
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     look = GameLook(
-        fields={"board": Reading.GRID, "nowhere": Reading.SEAT},
+        fields={"board": Reading.GRID, "nowhere": Reading.SEAT, "phase.inner": Reading.GRID},
         glyphs={"a1": Glyph("●", "pink"), "b1": Glyph("●"), "apple": Glyph("○"), "avocado": Glyph("◇")},
-        grids={"board": Grid(moves={"put": (Names.CELL,)}), "phase": Grid()},
+        grids={"board": Grid(moves={"put": (Names.CELL,)}), "phase": Grid(), "phase.inner": Grid(moves={"put": ()})},
     )
     face = "fallen:Move"
     encoder = "fallen.nowhere:Encoding"
@@ -124,6 +124,8 @@ SAID: Final = (
     "The encoder 'fallen.nowhere:Encoding' cannot be imported: ",
     "The look reads the field 'nowhere', which no view has.",
     "The look has a grid for 'phase', but does not read that field as Reading.GRID.",
+    "The board 'phase.inner' lies within another field; give it a field of its own.",
+    "The look has the moves of 'put' on several boards; each is made on one.",
     "The glyph 'a1' has the colour 'pink'; there are red, yellow, green, blue, cyan.",
     "The glyphs 'a1' and 'b1' have the same sign '●'.",
     "The glyphs 'a1' and 'apple' are both 'a' where only ASCII can be shown.",

@@ -62,6 +62,11 @@ def check_look(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
     for name in look.grids:
         is_board = look.fields.get(name) is Reading.GRID
         yield from unless(is_board, f"The look has a grid for '{name}', but does not read that field as Reading.GRID.")
+    for name, _ in look.boards():
+        yield from unless("." not in name, f"The board '{name}' lies within another field; give it a field of its own.")
+    verbs = [verb for _, grid in look.boards() for verb in grid.moves]
+    for verb in sorted({verb for verb in verbs if verbs.count(verb) > 1}):
+        yield f"The look has the moves of '{verb}' on several boards; each is made on one."
     yield from _check_glyphs(game)
     for moment in moments(game, options, seed):
         for seat in range(moment.seats):
