@@ -24,6 +24,7 @@ RIGHTS = {
     ("release", "crate"): IDENTITY,
     ("release", "image"): {"contents": "read", "packages": "write"},
     ("release", "page"): {"contents": "write"},
+    ("site", "publish"): {"pages": "write", "id-token": "write"},
 }
 
 
