@@ -48,7 +48,9 @@ def typed(text: str) -> list[str]:
 
 
 def test_what_is_typed_is_found_and_shortened() -> None:
-    text = "    tisch play okey --goal 9\n\n<!-- short: play = arena | --goal 9 = --games 1 -->\n\nor\n\n    tisch bench\n"
+    text = (
+        "    tisch play okey --goal 9\n\n<!-- short: play = arena | --goal 9 = --games 1 -->\n\nor\n\n    tisch bench\n"
+    )
     assert typed(text) == ["tisch arena okey --games 1", "tisch bench"]
 
 
