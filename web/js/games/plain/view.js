@@ -11,7 +11,7 @@ const PlainTable = (() => {
     /** @type {{word: string, part: string, index: number}} The button that had the focus last. */
     let _focus = {word: '', part: '', index: 0};
 
-    /** @type {ReturnType<typeof PlainBoards.create>} */
+    /** @type {Boards} */
     let _boards;
 
     const _speech = Speeches.make(Faces.text);
@@ -26,7 +26,7 @@ const PlainTable = (() => {
         press: event => Keys.press(_life.root, event),
         status: () => '',
         tick: () => _parts.turn.classList.toggle('mine', _life.isOurs),
-        begin: () => _boards.clear(),
+        begin: () => PlainBoards.clear(_boards),
         end: Result.close
     });
 
@@ -50,7 +50,7 @@ const PlainTable = (() => {
                 Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
                 class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
-            }, _boards.element, fields),
+            }, _boards.root, fields),
             Lib.element('div', {class: 'generic-own'},
                 Lib.element('div', {class: 'turn-line'}, undo, turn), hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
@@ -64,7 +64,7 @@ const PlainTable = (() => {
         const hadFocus = _noteFocus();
         _parts.title.textContent = Setup.game(table.game)?.title ?? table.game;
         _parts.seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, snapshot.me)));
-        _boards.draw(snapshot, isReplay);
+        PlainBoards.draw(_boards, snapshot, [..._life.legal]);
         _parts.fields.replaceChildren(...PlainFields.draw(snapshot));
         _drawMoves();
         _drawLog(isReplay ? {...snapshot, me: -1} : snapshot);
@@ -124,7 +124,7 @@ const PlainTable = (() => {
         }
         _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
-        const others = _boards.others(legal);
+        const others = PlainBoards.others(_boards, legal);
         const rest = moves.filter(move => !single.includes(move) && others.includes(move.text));
         const {primary} = snapshot.choices;
         const isAsked = legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me);
@@ -245,7 +245,7 @@ const PlainTable = (() => {
      * @returns {Element[]} Cells of a board, or a button.
      */
     function _hint(move) {
-        const cells = _boards.light(move);
+        const cells = PlainBoards.light(_boards, move);
         const buttons = ['hand', 'actions'].flatMap(_buttonsOf);
         return cells.length > 0 ? cells : buttons.filter(({dataset}) => dataset.word === move);
     }
