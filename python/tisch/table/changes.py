@@ -21,13 +21,15 @@ class Notice:
 
     :ivar number: The number.
     :ivar event: The event.
+    :ivar is_of_game: Whether it is the game's, and not the table's.
     """
 
-    __slots__ = ("_encoded", "event", "number")
+    __slots__ = ("_encoded", "event", "is_of_game", "number")
 
-    def __init__(self, number: int, event: Event) -> None:
+    def __init__(self, number: int, event: Event, *, is_of_game: bool = True) -> None:
         self.number = number
         self.event = event
+        self.is_of_game = is_of_game
         self._encoded: bytes | None = None
 
     def context(self, seat: int | None) -> dict[str, Any]:

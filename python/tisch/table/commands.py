@@ -25,6 +25,7 @@ class Join:
     :ivar session: The token that they sent, if any; it takes precedence over the name.
     :ivar invitation: The invitation that they show.
     :ivar can_return: Whether they can come back with a token, so that they get one.
+    :ivar seat: The seat that they want, if it is free; any will do without one.
     """
 
     peer: Peer
@@ -33,6 +34,7 @@ class Join:
     session: str | None = None
     invitation: str = ""
     can_return: bool = True
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -207,6 +207,7 @@ def _join(table: Deeds, new: commands.Join) -> None:
         session=new.session,
         invitation=new.invitation,
         can_return=new.can_return,
+        wanted=new.seat,
     )
 
 
