@@ -1,10 +1,13 @@
 /**
- * The service worker: caches the files of the application, so that it starts at once and works offline.
+ * The service worker: keeps the files of the application, so that it starts at once and works offline.
  *
- * It never touches `/api` or `/ws`: only the server knows what happens at a table. It caches the files of the entrance
- * and of all tables when it is installed, so that one visit is enough. The page is fetched first, and taken from the
- * cache without a network; bundles change their names with their content and are fetched once; everything else is
- * served from the cache and renewed in the background.
+ * It never touches `/api` or `/ws`: only the server knows what happens at a table. The page is fetched first, and taken
+ * from the cache without a network. All else that is kept has a name that changes with its content, and is never asked
+ * for again.
+ *
+ * A cache holds one version: the page and all files that it names, those of every table included, so that one visit is
+ * enough. The page is put into it last, so a cache with a page is whole. The version before loses its page and keeps
+ * its files, for pages that are still open; what is older is deleted.
  */
 /**
  * The events of a service worker, as far as they are used here.
@@ -15,36 +18,87 @@
 
 (() => {
     const _worker = /** @type {any} */ (self);
-    const _CACHE = 'tisch-1';
-    const _PICTURES = ['/images/icons.svg', '/images/games.svg'];
-    const _KEPT = /^\/(?:css|js|images|sounds)\/|^\/manifest\.webmanifest$/;
-    const _JOINED = /\/bundle-[0-9a-f]+\.(?:js|css)$/;
+    /** How the names of the caches begin; the version follows. */
+    const _CACHE = 'tisch-';
     const _PAGE = /^\/(?:index\.html|replay\/.*)?$/;
+    const _FILE = /^\/(?:css|js|images|sounds)\//;
+    /** A file that the page names, with a hash of its content. */
+    const _NAMED = /(?:src|href)="(\/[^"]+-[0-9a-f]{16}\.\w+)"/g;
+    const _VERSION = /<html data-version="([0-9a-f]+)"/;
+
+    /** @type {Promise<void>} Done when the version that was seen last is kept. */
+    let _kept = Promise.resolve();
 
     /**
-     * @param {Request} request - The request.
-     * @param {string} key - The cache key.
-     * @returns {Promise<Response>} The server's response, which is also cached.
+     * Keep the version of a page, one after the other.
+     *
+     * @param {Response} response - The page.
+     * @returns {Promise<void>} Done when it is kept.
      */
-    async function _renew(request, key) {
-        const response = await fetch(request);
-        if (response.ok) {
-            const cache = await caches.open(_CACHE);
-            await cache.put(key, response.clone());
+    function _keep(response) {
+        const keeping = _kept.then(() => _keepAll(response));
+        _kept = keeping.catch(() => {});
+        return keeping;
+    }
+
+    /** @param {Response} response - The page, which is kept with all files that it names. */
+    async function _keepAll(response) {
+        const page = await response.clone().text();
+        const [, version] = _VERSION.exec(page) ?? [];
+        if (!response.ok || version === undefined) {
+            throw new Error(`The page cannot be kept: ${response.status}.`);
         }
-        return response;
+        const name = _CACHE + version;
+        const cache = await caches.open(name);
+        if (await cache.match('/') !== undefined) {
+            return;
+        }
+        await Promise.all(_files(page.replace(/<template[^]*?<\/template>/g, '')).map(file => _add(cache, file)));
+        for (const file of _files(page)) {
+            await _add(cache, file);
+        }
+        await cache.put('/', response);
+        for (const other of (await caches.keys()).filter(each => each !== name)) {
+            if (!await (await caches.open(other)).delete('/')) {
+                await caches.delete(other);
+            }
+        }
     }
 
     /**
-     * @param {Request} request - The page is asked for.
-     * @returns {Promise<Response>} The newest page, or the cached one without a network or behind a proxy that finds no
+     * @param {string} page - A page.
+     * @returns {string[]} The files that it names.
+     */
+    function _files(page) {
+        return [...new Set([...page.matchAll(_NAMED)].map(([, file]) => file))];
+    }
+
+    /**
+     * Put a file into a cache; the same name is the same file in every version.
+     *
+     * @param {Cache} cache - The cache.
+     * @param {string} file - The file's address.
+     */
+    async function _add(cache, file) {
+        const known = await caches.match(file);
+        if (known === undefined) {
+            await cache.add(file);
+        }
+        else if (await cache.match(file) === undefined) {
+            await cache.put(file, known);
+        }
+    }
+
+    /**
+     * @param {WorkerEvent} event - The page is asked for.
+     * @returns {Promise<Response>} The newest page, or the kept one without a network or behind a proxy that finds no
      *     server.
      */
-    async function _page(request) {
+    async function _page(event) {
         try {
-            const response = await _renew(request, '/');
+            const response = await fetch(event.request);
             if (response.ok) {
-                await _forget(await response.clone().text());
+                event.waitUntil(_keep(response.clone()).catch(() => {}));
             }
             return response.status < 500 ? response : await caches.match('/') ?? response;
         }
@@ -54,54 +108,11 @@
     }
 
     /**
-     * Delete bundles that the page no longer loads.
-     *
-     * @param {string} page - The page.
+     * @param {Request} request - A file is asked for.
+     * @returns {Promise<Response>} The kept one, or else the server's.
      */
-    async function _forget(page) {
-        const cache = await caches.open(_CACHE);
-        for (const {url} of await cache.keys()) {
-            const {pathname} = new URL(url);
-            if (_JOINED.test(pathname) && !page.includes(pathname)) {
-                await cache.delete(url);
-            }
-        }
-    }
-
-    /**
-     * @param {WorkerEvent} event - A file is asked for.
-     * @param {string} pathname - Its address.
-     * @returns {Promise<Response>} The file.
-     */
-    async function _file(event, pathname) {
-        const kept = await caches.match(pathname);
-        if (kept === undefined) {
-            return _renew(event.request, pathname);
-        }
-        if (!_JOINED.test(pathname)) {
-            event.waitUntil(_renew(event.request, pathname).catch(() => {}));
-        }
-        return kept;
-    }
-
-    /** Cache the page and all files that it names; those of the tables, which are in templates, one after the other. */
-    async function _keepAll() {
-        const response = await fetch('/');
-        if (!response.ok) {
-            throw new Error(`The page cannot be kept: ${response.status}.`);
-        }
-        const page = await response.clone().text();
-        const files = (/** @type {string} */ part) => (
-            [...part.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file));
-        const entrance = files(page.replace(/<template[^]*?<\/template>/g, ''));
-        const cache = await caches.open(_CACHE);
-        await cache.addAll([...new Set([...entrance, ..._PICTURES])]);
-        await cache.put('/', response);
-        for (const file of new Set(files(page))) {
-            if (await cache.match(file) === undefined) {
-                await cache.add(file);
-            }
-        }
+    async function _file(request) {
+        return await caches.match(request) ?? fetch(request);
     }
 
     /**
@@ -116,15 +127,13 @@
     }
 
     _worker.addEventListener('install', (/** @type {WorkerEvent} */ event) => {
-        event.waitUntil(_keepAll().then(() => _worker.skipWaiting()));
+        event.waitUntil(fetch('/').then(_keep).then(() => _worker.skipWaiting()));
     });
     _worker.addEventListener('notificationclick', (/** @type {WorkerEvent} */ event) => {
         event.waitUntil(_show(event));
     });
     _worker.addEventListener('activate', (/** @type {WorkerEvent} */ event) => {
-        event.waitUntil(caches.keys()
-            .then(names => Promise.all(names.filter(name => name !== _CACHE).map(name => caches.delete(name))))
-            .then(() => _worker.clients.claim()));
+        event.waitUntil(_worker.clients.claim());
     });
     _worker.addEventListener('fetch', (/** @type {WorkerEvent} */ event) => {
         const {origin, pathname} = new URL(event.request.url);
@@ -132,10 +141,10 @@
             return;
         }
         if (event.request.mode === 'navigate' && _PAGE.test(pathname)) {
-            event.respondWith(_page(event.request));
+            event.respondWith(_page(event));
         }
-        else if (_KEPT.test(pathname)) {
-            event.respondWith(_file(event, pathname));
+        else if (_FILE.test(pathname)) {
+            event.respondWith(_file(event.request));
         }
     });
 })();

@@ -87,11 +87,10 @@ def left_out() -> list[str]:
     return ["--disable-dev-shm-usage"] if folder.is_dir() and shutil.disk_usage(folder).free > SHARED else []
 
 
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Start the Chromium that the package of the web client brings, or where it brings none, the machine's.
+def _program() -> dict[str, Any]:
+    """Find the Chromium that the package of the web client brings, or where it brings none, the machine's.
 
-    :result: The browser. Without one the tests are skipped, except in CI.
+    :result: How it is launched. Without one the tests are skipped, except in CI.
     """
     if not BROWSER.exists():
         web_ready()
@@ -106,12 +105,32 @@ def chromium() -> Iterator[Browser]:
     if has_package:
         variables["LD_LIBRARY_PATH"] = str(BROWSER / "al2023" / "lib")
         variables["FONTCONFIG_FILE"] = str(BROWSER / "fonts.conf")
+    return {"executable_path": path, "env": variables, "ignore_default_args": left_out()}
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Start Chromium.
+
+    :result: The browser.
+    """
+    program = _program()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path, args=FLAGS, env=variables, ignore_default_args=left_out()
-        )
+        browser = playwright.chromium.launch(args=FLAGS, **program)
         yield browser
         browser.close()
+
+
+@contextmanager
+def far_sighted(browser: Browser) -> Iterator[Browser]:
+    """Start another Chromium, whose letters are twice as large as usual by its settings.
+
+    :param browser: The running one.
+    :result: The other one.
+    """
+    other = browser.browser_type.launch(args=[*FLAGS, "--blink-settings=defaultFontSize=32"], **_program())
+    yield other
+    other.close()
 
 
 @contextmanager

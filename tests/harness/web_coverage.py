@@ -26,6 +26,7 @@ from playwright.sync_api import Page
 import _setup
 from places import ROOT
 from tisch.server.http import bundles
+from tisch.server.http.pages import public_files
 
 WEB: Final = ROOT / "web"
 #: Set while the tests are measured, for all their processes.
@@ -75,13 +76,13 @@ class Part:
 @cache
 def scripts() -> dict[str, str]:
     """Return the joined scripts, by their paths on the server."""
-    _, joined = bundles.bundle(_read("index.html"), _read)
-    return {f"/{name}": content for name, content in joined.items() if name.startswith("js/")}
+    files = bundles.published({name: (WEB / name).read_bytes() for name in public_files(WEB)})
+    return {f"/{name}": body.decode() for name, body in files.items() if name.startswith("js/")}
 
 
 @cache
 def parts() -> dict[str, list[Part]]:
-    """Return for each script, by its path on the server, the files in it."""
+    """Return for each script, by its path on the server, the files in it; the unit tests load them one by one."""
     found = {}
     for path in WEB.glob("js/**/*.js"):
         name = path.relative_to(WEB).as_posix()

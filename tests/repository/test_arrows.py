@@ -34,9 +34,9 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "record": "game games",
         "transcript": "game games record",
         "agents": "_core game games language importing ports driver record",
-        "testing": "game language importing ports encoding driver agents",
+        "testing": "game games language look importing ports encoding driver record agents arguments",
         "env": "_core chance game games encoding driver record agents",
-        "arguments": "game games language agents",
+        "arguments": "",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",
@@ -72,7 +72,7 @@ SERVER: Mapping[str, frozenset[str]] = {
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.
-ABOVE = {"__init__", "__main__", "cli", "replay", "analyse", "bench"}
+ABOVE = {"__init__", "__main__", "cli", "replay", "analysis", "agree", "logs", "bench"}
 
 
 def paths() -> dict[str, Path]:

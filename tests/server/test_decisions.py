@@ -14,7 +14,7 @@ from unittest import mock
 import pytest
 
 from server import PATIENCE, Client, HandClock, House, Running, dealt, kept_log
-from tisch.agents import level_of
+from tisch.agents import agent_of, level_of
 from tisch.games import find
 from tisch.record import Record
 from tisch.server.agents.pool import AgentPool
@@ -146,7 +146,9 @@ def noted_writes(running: Running) -> list[tuple[Change, ...]]:
     return writes
 
 
-@pytest.mark.parametrize(("choice", "agent"), [("medium", "rule"), ("rule", "rule"), (None, "heuristic")])
+@pytest.mark.parametrize(
+    ("choice", "agent"), [("medium", "rule"), ("rule", "rule"), (None, agent_of(find("tichu"), "strong"))]
+)
 def test_a_level_is_played_by_its_agent(tell: Any, choice: str | None, agent: str) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await running.join("Ben")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import hashlib
 import http.client
+import json
 import os
 import re
 from pathlib import Path
@@ -16,7 +18,7 @@ from places import ROOT
 from server import House, Running
 from tisch.server.config import DEFAULT
 from tisch.server.http import pages
-from tisch.server.http.bundles import bundle
+from tisch.server.http.bundles import published
 from tisch.server.net import limits
 
 WEB = ROOT / "web"
@@ -95,25 +97,97 @@ def test_folders_for_developers_are_not_entered(tmp_path: Path, monkeypatch: pyt
     assert entered == [".", "js"]
 
 
-def test_every_file_is_served_as_it_is(house: House, tmp_path: Path) -> None:
+def test_every_file_is_named_by_its_content_and_kept_for_ever(house: House, tmp_path: Path) -> None:
     kinds = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
-    kinds |= {".webmanifest": "application/manifest+json", ".png": "image/png", ".flac": "audio/", ".ogg": "audio/ogg"}
+    kinds |= {".flac": "audio/"}
 
     async def story() -> None:
         async with house.open(tmp_path) as running:
-            seen = set()
-            for path in sorted(WEB.rglob("*")):
-                name = path.relative_to(WEB).as_posix()
-                if not path.is_file() or name.startswith(pages.PRIVATE) or name == "index.html":
-                    continue
-                status, headers, body = await ask(running, f"/{name}")
-                assert (status, body) == (200, path.read_bytes()), name
-                assert headers["Content-Type"].startswith(kinds.get(path.suffix, "")), name
-                assert headers["Cache-Control"] == "no-cache" and headers.items() >= CAREFUL.items()
-                seen.add(path.suffix)
-            assert {".js", ".css", ".svg"} <= seen
+            page = (await ask(running, "/"))[2].decode()
+            addresses = set(re.findall(r'(?:href|src)="(/[^"]+)"', page)) - {"/manifest.webmanifest"}
+            for address in addresses:
+                status, headers, body = await ask(running, address)
+                assert status == 200, address
+                assert hashlib.sha256(body).hexdigest()[:16] in address
+                assert headers["Content-Type"].startswith(kinds[Path(address).suffix]), address
+                assert headers["Cache-Control"] == "public, max-age=31536000, immutable"
+                assert headers.items() >= CAREFUL.items()
+                plain = re.sub(r"-[0-9a-f]{16}", "", address)
+                if not plain.startswith(("/js/bundle", "/css/bundle")):
+                    assert body == (WEB / plain.lstrip("/")).read_bytes()
+            assert {Path(address).suffix for address in addresses} == kinds.keys()
 
     house.run(story())
+
+
+def test_addresses_that_others_know_stay_and_are_never_stale(house: House, tmp_path: Path) -> None:
+    manifest = json.loads((WEB / "manifest.webmanifest").read_text(encoding="utf-8"))
+    icons = {icon["src"] for part in (manifest, *manifest["shortcuts"]) for icon in part["icons"]}
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            # Pages that were installed before, messengers, bookmarks.
+            for address in icons | {"/images/preview.jpg", "/service-worker.js", "/images/favicon.svg"}:
+                status, headers, body = await ask(running, address)
+                assert (status, headers["Cache-Control"]) == (200, "no-cache")
+                assert body == (WEB / address.lstrip("/")).read_bytes()
+            _, headers, body = await ask(running, "/manifest.webmanifest")
+            assert (headers["Content-Type"], headers["Cache-Control"]) == ("application/manifest+json", "no-cache")
+            named = json.loads(body)
+            for part, own in zip((manifest, *manifest["shortcuts"]), (named, *named["shortcuts"]), strict=True):
+                for icon, hashed in zip(part.pop("icons"), own.pop("icons"), strict=True):
+                    status, headers, picture = await ask(running, hashed.pop("src"))
+                    assert picture == (WEB / icon.pop("src").lstrip("/")).read_bytes()
+                    assert (status, icon) == (200, hashed) and "immutable" in headers["Cache-Control"]
+            assert named == manifest
+
+    house.run(story())
+
+
+def small_client(**changed: str) -> dict[str, bytes]:
+    """Make a client of one file of each kind.
+
+    :param changed: The files that are different, by the first part of their names.
+    """
+    links = "".join(f'<link rel="prefetch" href="/{name}">\n' for name in ("images/a.svg", "sounds/b.flac"))
+    tags = '  <link rel="stylesheet" href="/css/c.css">\n  <script src="/js/d.js"></script>\n  <p></p>\n'
+    files = {
+        "images/a.svg": "<svg/>",
+        "sounds/b.flac": "fLaC",
+        "css/c.css": "p { background: url('/images/a.svg'); }",
+        "js/d.js": "d();",
+        "index.html": f"<html lang=''>\n{links}{tags}  <script src=\"/js/e.js\"></script>\n</html>",
+        "js/e.js": "e();",
+        "manifest.webmanifest": '{"icons": [{"src": "/images/a.svg"}]}',
+    }
+    return {name: changed.get(name.split("/")[0].split(".")[0], text).encode() for name, text in files.items()}
+
+
+def test_what_changes_in_a_file_changes_its_name_and_those_of_all_that_name_it() -> None:
+    before = published(small_client())
+    # What stays when a file changes, and how many names are new.
+    for kind, new in {"images": 2, "sounds": 1, "css": 1, "js": 2}.items():
+        after = published(small_client(**{kind: "x"}))
+        fresh = after.keys() - before.keys()
+        assert len(fresh) == new, kind
+        assert all(after[name] == before[name] for name in after.keys() & before.keys() if "-" in name)
+        assert after["index.html"] != before["index.html"]
+        (version,) = set(re.findall(rb'data-version="(\w+)"', after["index.html"]))
+        assert version not in before["index.html"]
+    assert published(small_client(index="<html>")).keys() == {
+        name for name in before if name.startswith(("images", "sounds", "manifest", "index"))
+    }
+
+
+def test_a_file_that_nobody_could_load_is_told_of() -> None:
+    client = small_client()
+    del client["sounds/b.flac"]
+    with pytest.raises(ValueError, match=r"sounds/b\.flac is no file of the web client that the page names"):
+        published(client)
+    # Whoever keeps a version reads the page alone.
+    client = small_client(css="p { background: url(/images/other.svg); }") | {"images/other.svg": b"<svg/>"}
+    with pytest.raises(ValueError, match=r"images/other\.svg is no file"):
+        published(client)
 
 
 def test_what_a_browser_has_is_not_sent_again(house: House, tmp_path: Path) -> None:
@@ -131,8 +205,6 @@ def test_what_a_browser_has_is_not_sent_again(house: House, tmp_path: Path) -> N
 
 
 def test_text_is_compressed_for_who_can_read_that(house: House, tmp_path: Path) -> None:
-    picture = next(path for path in sorted(WEB.rglob("*")) if path.suffix in pages.COMPRESSED)
-
     async def story() -> None:
         async with house.open(tmp_path) as running:
             _, plain, body = await ask(running, "/")
@@ -140,8 +212,8 @@ def test_text_is_compressed_for_who_can_read_that(house: House, tmp_path: Path) 
             assert "Content-Encoding" not in plain and packed["Content-Encoding"] == "gzip"
             assert gzip.decompress(zipped) == body and len(zipped) < len(body)
             assert plain["Vary"] == packed["Vary"] == "Accept-Encoding" and plain["ETag"] == packed["ETag"]
-            name = picture.relative_to(WEB).as_posix()
-            assert "Content-Encoding" not in (await ask(running, f"/{name}", Accept_Encoding="gzip"))[1]
+            _, headers, body = await ask(running, "/images/preview.jpg", Accept_Encoding="gzip")
+            assert "Content-Encoding" not in headers and body[:2] == b"\xff\xd8"
 
     house.run(story())
 
@@ -178,6 +250,9 @@ def test_the_page_is_at_the_root_and_at_each_replay(house: House, tmp_path: Path
         "/eslint.config.js",
         "/tests.html",
         "/js/tests/suite.js",
+        "/js/base/lib.js",
+        "/css/base/base.css",
+        "/images/icons.svg",
         "/replay/a/b",
         "/replay/",
         "/journal.sqlite",
@@ -264,11 +339,10 @@ def test_a_preview_tells_what_the_link_says_and_no_more(house: House, tmp_path: 
 
 
 def test_comments_are_left_out_of_what_browsers_fetch() -> None:
-    read = {
-        "a.js": "/**\n * A.\n */\nconst a = /** @type {X} */ (b);\n    /* c */\n  // d\n",
-        "b.js": "f(); // d\n",
-    }.__getitem__
-    page = "".join(f'  <script defer src="/js/{name}"></script>\n' for name in ("a.js", "b.js"))
-    _, files = bundle(page, lambda name: read(name.removeprefix("js/")))
-    (joined,) = files.values()
-    assert joined == "/* js/a.js */\nconst a = /** @type {X} */ (b);\n\n/* js/b.js */\nf(); // d\n\n"
+    files = {
+        "js/a.js": b"/**\n * A.\n */\nconst a = /** @type {X} */ (b);\n    /* c */\n  // d\n",
+        "js/b.js": b"f(); // d\n",
+        "index.html": b"".join(b'  <script defer src="/js/%c.js"></script>\n' % letter for letter in b"ab"),
+    }
+    (joined,) = (body for name, body in published(files).items() if name != "index.html")
+    assert joined == b"/* js/a.js */\nconst a = /** @type {X} */ (b);\n\n/* js/b.js */\nf(); // d\n\n"

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 import socket
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import ClassVar
 from urllib.parse import quote
 
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
+from broken_proxy import broken_proxy
 from browser import TABLE, name_table, serious, sit_down, start, visitor, wait_for, watch
 from serving import Served, serving
 from waiting import wait_until
@@ -404,47 +402,17 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         expect(note).to_be_hidden()
 
 
-class _Broken(BaseHTTPRequestHandler):
-    """What a proxy answers while the server behind it is gone.
-
-    :cvar asked: What was asked for.
-    """
-
-    asked: ClassVar[list[str]] = []
-
-    def do_GET(self) -> None:
-        self.send_response(502)
-        self.send_header("Content-Type", "text/html")
-        self.end_headers()
-        self.wfile.write(b"<h1>502 Bad Gateway</h1>")
-        self.asked.append(self.path)
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def broken_proxy(port: int) -> Iterator[None]:
-    """Answer 502 to everything."""
-    with ThreadingHTTPServer(("127.0.0.1", port), _Broken) as proxy:
-        thread = threading.Thread(target=proxy.serve_forever)
-        thread.start()
-        try:
-            yield
-        finally:
-            proxy.shutdown()
-            thread.join()
-
-
 def kept(page: Page) -> dict[str, int]:
     """List what the service worker keeps, and how often the page of a proxy is in it."""
     found: dict[str, int] = page.evaluate(
         """async () => {
-            const cache = await caches.open((await caches.keys())[0]);
             const found = {};
-            for (const request of await cache.keys()) {
-                const text = await (await cache.match(request)).text();
-                found[new URL(request.url).pathname] = text.includes('502 Bad') ? 1 : 0;
+            for (const name of await caches.keys()) {
+                const cache = await caches.open(name);
+                for (const request of await cache.keys()) {
+                    const text = await (await cache.match(request)).text();
+                    found[`${name} ${new URL(request.url).pathname}`] = text.includes('502 Bad') ? 1 : 0;
+                }
             }
             return found;
         }"""
@@ -461,36 +429,13 @@ def test_what_a_broken_proxy_answers_is_not_kept(browser: Browser, tmp_path: Pat
         before = kept(page)
         server.stop()
         with broken_proxy(server.port):
-            # The page, and a file that is there already and is renewed in the background.
-            page.evaluate("fetch('/images/icons.svg').then(answer => answer.text())")
             page.reload()
             expect(page.locator("#login-title")).to_have_text("tisch")
             expect(page.locator(".offline")).to_contain_text("Der Server ist nicht zu erreichen.")
-            wait_until(lambda: {"/", "/images/icons.svg"} <= set(_Broken.asked))
+            # A file that no version has.
+            assert page.evaluate("fetch('/images/none.svg').then(answer => answer.status)") == 502
             assert kept(page) == before
         # Without any server, the page that was kept is there.
         page.reload()
         expect(page.locator("#login-title")).to_have_text("tisch")
         expect(page.locator(".offline")).to_contain_text("Der Server ist nicht zu erreichen.")
-
-
-def test_bundles_that_no_page_loads_any_more_are_not_kept(browser: Browser, server: Served) -> None:
-    with visitor(browser, has_worker=True) as ben:
-        page = ben.page
-        page.goto(server.address)
-        wait_for(page, "navigator.serviceWorker.controller !== null")
-        before = kept(page)
-        bundles = [path for path in before if "/bundle-" in path]
-        assert bundles
-        # Those of the version before, and what is no bundle.
-        old = ["/js/bundle-0123456789abcdef.js", "/css/bundle-fedcba9876543210.css"]
-        page.evaluate(
-            "async paths => { const cache = await caches.open((await caches.keys())[0]);"
-            " for (const path of paths) await cache.put(path, new Response('old')); }",
-            old,
-        )
-        assert set(old) <= set(kept(page))
-        page.reload()
-        page.wait_for_selector("#login-name")
-        wait_until(lambda: not set(old) & set(kept(page)))
-        assert set(kept(page)) == set(before)

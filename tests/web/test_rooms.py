@@ -19,6 +19,7 @@ from places import ROOT
 from serving import Served
 from tisch.games import REGISTRY
 from tisch.ports.speech import speech_of
+from tisch.server.http.bundles import KNOWN
 from tisch.server.net import described
 
 WEB: Final = ROOT / "web"
@@ -132,6 +133,18 @@ def test_every_game_with_a_folder_has_a_template_with_its_files_and_no_other_has
         assert sorted(files) == sorted(files_of("css", f"games/{folder}") + files_of("js", f"games/{folder}"))
     entrance = re.sub(r"<template.*?</template>", "", PAGE, flags=re.DOTALL)
     assert "/games/" not in entrance
+
+
+def test_every_picture_and_sound_that_a_script_asks_for_is_named_by_the_page() -> None:
+    scripts = "".join(path.read_text("utf-8") for path in (WEB / "js").rglob("*.js") if path.parent.name != "tests")
+    pictures = set(re.findall(r"'(/images/[^']+)'", scripts))
+    sounds = {f"/sounds/{path.name}" for path in (WEB / "sounds").iterdir()}
+    assert len(pictures) > 5
+    known = {f"/{name}" for name in KNOWN}
+    assert (pictures - known) | sounds <= set(re.findall(r'<link [^>]*href="([^"]+)"', PAGE))
+    # Elsewhere nobody would know by which name a server has them.
+    drawings = "".join(path.read_text("utf-8") for path in (WEB / "images").glob("*.svg"))
+    assert not re.search(r"url\((?!#)|href=.(?!#)", drawings)
 
 
 def test_the_shortcuts_of_the_installed_page_lead_to_games_and_views() -> None:

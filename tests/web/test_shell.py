@@ -41,11 +41,15 @@ PLACES = (
 
 def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> None:
     def give(route: Route) -> None:
-        """Serve what the server does not: only developers need it."""
-        route.fulfill(path=WEB / urlsplit(route.request.url).path.removeprefix("/"))
+        """Serve what the server does not: the tests, and files by the names that they have in their folder."""
+        path = WEB / urlsplit(route.request.url).path.removeprefix("/")
+        if path.is_file():
+            route.fulfill(path=path)
+        else:
+            route.continue_()
 
     with visitor(browser) as ben:
-        ben.page.route(re.compile(r"/(tests\.html|js/tests/[\w-]+\.js)$"), give)
+        ben.page.route(re.compile(r"/(tests\.html|(js|images|sounds)/[\w/-]+\.\w+)$"), give)
         ben.page.goto(f"{server.address}/tests.html")
         wait_for(ben.page, "document.title.includes('passed')")
         failed = [line for line in ben.page.locator("#results li").all_text_contents() if not line.startswith("ok")]

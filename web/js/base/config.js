@@ -6,11 +6,6 @@ const Config = (() => {
     const parameters = new URLSearchParams(window.location.search);
 
     return {
-        /**
-         * The stage of a table: the short side is fixed, the long side follows the screen within these limits; text
-         * grows with the browser's, up to this factor.
-         */
-        STAGE: {short: 1080, tall: [1750, 2400], wide: [1440, 2480], text: 1.4},
         /** How often an open connection is tested, and after how long a silence it counts as dead (milliseconds). */
         PING_INTERVAL: 2000,
         SILENCE_LIMIT: 5000,

@@ -1,6 +1,9 @@
 /**
  * Files: loads files that the entrance does not need. The page names them in templates: `<template id="files-NAME">`
  * holds links to style sheets, scripts, and links to sheets of symbols (`rel="prefetch"`).
+ *
+ * The server names files by their content, so it no longer has those of a page that was loaded before an upgrade. Such
+ * a page loads itself anew when it needs one that the browser has not kept: no table is made of two versions.
  */
 const Files = (() => {
     const _ID = 'files-';
@@ -25,6 +28,31 @@ const Files = (() => {
      * @returns {Promise<void>} Done when all are loaded. After a failure, the next call tries again what is missing.
      */
     async function load(name) {
+        try {
+            await _loadAll(name);
+        }
+        catch (error) {
+            if (await _isOld()) {
+                window.location.reload();
+                // Nobody is told of a failure by a page that is going.
+                await new Promise(() => {});
+            }
+            throw error;
+        }
+    }
+
+    /** @returns {Promise<boolean>} Does the server have another version of the page? */
+    async function _isOld() {
+        const {version} = document.documentElement.dataset;
+        if (version === undefined) {
+            return false;
+        }
+        const page = await fetch('/', {cache: 'no-cache'}).catch(() => null);
+        return page !== null && page.ok && !(await page.text()).includes(`data-version="${version}"`);
+    }
+
+    /** @param {string} name - The name of a template whose files are loaded. */
+    async function _loadAll(name) {
         const template = /** @type {HTMLTemplateElement} */ (Lib.byId(_ID + name));
         const inert = [...template.content.querySelectorAll('link, script')];
         await Promise.all(inert.map(element => {

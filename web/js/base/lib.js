@@ -77,6 +77,31 @@ const Lib = (() => {
         }, icon(name));
     }
 
+    /** What a server adds to the name of a file: a hash of its content. */
+    const _HASH = /-[0-9a-f]{16}(?=\.\w+$)/;
+
+    /** @type {Map<string, string>} The addresses of all files that the page names, by their names in its folder. */
+    const _addresses = new Map();
+
+    /**
+     * Say where a file is found. The page names all its files, as a server calls them in this version of the page.
+     *
+     * @param {string} file - The file by its name in the page's folder.
+     * @returns {string} Its address.
+     */
+    function address(file) {
+        if (_addresses.size === 0) {
+            const templates = [...document.querySelectorAll('template')].map(template => template.content);
+            for (const part of [document, ...templates]) {
+                for (const link of part.querySelectorAll('link[href]')) {
+                    const named = link.getAttribute('href') ?? '';
+                    _addresses.set(named.replace(_HASH, ''), named);
+                }
+            }
+        }
+        return _addresses.get(file) ?? file;
+    }
+
     /** @type {Map<string, string>} The sheets in the page, with the prefix of their symbols. */
     const _sheets = new Map();
 
@@ -84,10 +109,11 @@ const Lib = (() => {
      * Say where a symbol is found.
      *
      * @param {string} name - The symbol's name.
-     * @param {string} sheet - The address of its sheet.
+     * @param {string} file - Its sheet, by its name in the page's folder.
      * @returns {string} The address of the symbol.
      */
-    function symbol(name, sheet) {
+    function symbol(name, file) {
+        const sheet = address(file);
         const prefix = _sheets.get(sheet);
         return prefix === undefined ? `${sheet}#${name}` : `#${prefix}${name}`;
     }
@@ -97,17 +123,17 @@ const Lib = (() => {
      * are drawn meanwhile appear with it.
      *
      * @param {string} sheet - The sheet's address.
-     * @returns {Promise<void>} Done when it is there; if the server has none, the file is used.
+     * @returns {Promise<void>} Done when it is there. It fails if there is none, or no network.
      */
     async function keepSheet(sheet) {
         const prefix = `${sheet.replace(/\W/g, '-')}-`;
         _sheets.set(sheet, prefix);
         const response = await fetch(sheet);
-        const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
-        if (!response.ok || parsed.localName !== 'svg') {
+        if (!response.ok) {
             _sheets.delete(sheet);
-            return;
+            throw new Error(`${sheet} cannot be loaded.`);
         }
+        const parsed = new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
         for (const part of parsed.querySelectorAll('*')) {
             for (const {name, value} of [...part.attributes]) {
                 if (name === 'id') {
@@ -218,7 +244,7 @@ const Lib = (() => {
     }
 
     return {
-        element, drawing, icon, iconButton, symbol, initial, number, byId, announce, toast, endToasts, fetchJson,
-        keepSheet, FetchError
+        element, drawing, icon, iconButton, address, symbol, initial, number, byId, announce, toast, endToasts,
+        fetchJson, keepSheet, FetchError
     };
 })();

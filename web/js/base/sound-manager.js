@@ -25,7 +25,7 @@ const SoundManager = (() => {
         missing.forEach(name => _asked.add(name));
         await Promise.all(missing.map(async name => {
             try {
-                const response = await fetch(`/sounds/${name}.flac`);
+                const response = await fetch(Lib.address(`/sounds/${name}.flac`));
                 _sounds.set(name, await context.decodeAudioData(await response.arrayBuffer()));
             }
             catch {

@@ -5,7 +5,6 @@
  */
 const LoadingView = (() => ({
     name: 'loading-view',
-    isScaled: false,
     create() {
         return Lib.element('section', {'aria-busy': 'true'},
             Lib.element('div', {class: 'spinner', 'aria-hidden': 'true'}),

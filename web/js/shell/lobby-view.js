@@ -287,7 +287,6 @@ const LobbyView = (() => {
 
     return {
         name: 'lobby-view',
-        isScaled: false,
         create,
         render,
         show() {

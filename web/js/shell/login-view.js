@@ -264,7 +264,6 @@ const LoginView = (() => {
 
     return {
         name: 'login-view',
-        isScaled: false,
         create,
         /** @param {Entrance} [argument] - The message and the offers. */
         show(argument = {}) {

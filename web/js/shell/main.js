@@ -2,16 +2,17 @@
  * The way in: sets everything up and lets the app controller begin.
  */
 (() => {
-    for (const sheet of ['/images/icons.svg', '/images/games.svg']) {
-        // Without a network there is nothing to draw them with; everything else works.
-        Lib.keepSheet(sheet).catch(() => {});
-    }
+    // Without a network there is nothing to draw pictures with; everything else works.
+    Files.load('shell').catch(() => {});
     SettingsDialog.apply();
     EventBus.on('user:settings', SettingsDialog.apply);
     for (const query of ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)']) {
         window.matchMedia(query).addEventListener('change', SettingsDialog.apply);
     }
-    new ResizeObserver(ViewManager.fit).observe(Lib.byId('screen'));
+    const sizes = new ResizeObserver(ViewManager.fit);
+    sizes.observe(Lib.byId('screen'));
+    // As wide as a letter.
+    sizes.observe(Lib.byId('announcer'));
     ConnectionBanner.init();
     Tabs.init();
     StayAwake.init();

@@ -9,7 +9,6 @@ const MissingView = (() => {
 
     return {
         name: 'missing-view',
-        isScaled: false,
         create() {
             return Lib.element('section', {class: 'missing', 'aria-labelledby': 'missing-title'},
                 Lib.element('h1', {id: 'missing-title'}), Lib.element('p'),

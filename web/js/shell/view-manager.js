@@ -1,9 +1,6 @@
 /**
- * ViewManager: shows one view at a time on the stage `#wrapper`, and fits the stage into the screen.
- *
- * A table is laid out on a stage of 1080 units on its short side (9:16, stretched a little to the screen's ratio),
- * which is scaled as a whole: `--stage-width`, `--stage-height`, `--stage-scale` and `data-layout` (`tall` or `wide`)
- * tell the style sheets. Views that are forms fill the screen in plain pixels instead.
+ * ViewManager: shows one view at a time in `#wrapper`, and tells the style sheets by `data-layout` (`tall` or `wide`) how
+ * the screen lies, and by `data-text` (`usual` or `large`) how large the user wants letters. All else is their business.
  */
 
 /**
@@ -19,7 +16,6 @@
  *
  * @typedef {object} View
  * @property {string} name - The id of its element.
- * @property {boolean} isScaled - Is it laid out on the scaled stage?
  * @property {() => HTMLElement} create - Makes its element, once.
  * @property {(snapshot: Snapshot | null, options?: RenderOptions) => void} render - Draws all of it. Depends on
  *     nothing but its arguments, so that a replay can draw any moment.
@@ -33,9 +29,8 @@ const ViewManager = (() => {
     /** @type {Map<View, HTMLElement>} */
     const _elements = new Map();
 
-    /** The size of text that browsers begin with, and that of a large screen (pixels): see `html` in base.css. */
-    const _USUAL_TEXT = 16;
-    const _LARGEST_TEXT = 40;
+    /** From this factor on, text is large: the parts of a table move apart. */
+    const _LARGE = 1.3;
 
     /** @type {View | null} */
     let _current = null;
@@ -92,66 +87,20 @@ const ViewManager = (() => {
         }
     }
 
-    /** Fit the stage into the screen. */
+    /** Tell the view how the screen lies, and that it or its letters may have another size. */
     function fit() {
-        const screen = Lib.byId('screen');
+        const {clientWidth: width, clientHeight: height} = Lib.byId('screen');
         const wrapper = Lib.byId('wrapper');
-        const size = _current?.isScaled
-            ? stage(screen.clientWidth, screen.clientHeight)
-            : {width: screen.clientWidth, height: screen.clientHeight, scale: 1, layout: _layout(screen)};
-        wrapper.dataset.layout = size.layout;
-        wrapper.dataset.stage = _current?.isScaled ? 'scaled' : 'fluid';
-        wrapper.style.setProperty('--stage-width', `${size.width}px`);
-        wrapper.style.setProperty('--stage-height', `${size.height}px`);
-        wrapper.style.setProperty('--stage-scale', String(size.scale));
-        wrapper.style.setProperty('--stage-text', String(_text()));
-        EventBus.emit('viewManager:fitted', size);
-    }
-
-    /**
-     * How much larger text is wanted than usual on such a screen: a stage has its own units, and room for some of it.
-     *
-     * @returns {number} The factor.
-     */
-    function _text() {
-        const grown = 0.019 * Math.min(window.innerWidth, window.innerHeight);
-        const usual = Math.min(Math.max(_USUAL_TEXT, grown), _LARGEST_TEXT);
-        const wanted = parseFloat(window.getComputedStyle(document.documentElement).fontSize) / usual;
-        return Math.min(Math.max(wanted, 1), Config.STAGE.text);
-    }
-
-    /**
-     * @param {HTMLElement} screen - The screen.
-     * @returns {'tall' | 'wide'} How the screen lies.
-     */
-    function _layout(screen) {
-        return screen.clientWidth > screen.clientHeight * 1.15 ? 'wide' : 'tall';
-    }
-
-    /**
-     * Reckon the stage for a screen.
-     *
-     * @param {number} width - The screen's width in pixels.
-     * @param {number} height - Its height.
-     * @returns {{width: number, height: number, scale: number, layout: 'tall' | 'wide'}} The stage in its own units,
-     *     and the pixels of one unit.
-     */
-    function stage(width, height) {
-        const {short, tall, wide} = Config.STAGE;
-        const isWide = width > height * 1.15;
-        const [least, most] = isWide ? wide : tall;
-        const ratio = isWide ? width / height : height / width;
-        const long = Math.round(Math.min(most, Math.max(least, short * ratio)));
-        const own = isWide ? {width: long, height: short} : {width: short, height: long};
-        const scale = Math.min(width / own.width, height / own.height);
-        return {...own, scale, layout: isWide ? 'wide' : 'tall'};
+        const text = parseFloat(window.getComputedStyle(wrapper).getPropertyValue('--text'));
+        wrapper.dataset.layout = width > height * 1.15 ? 'wide' : 'tall';
+        wrapper.dataset.text = text >= _LARGE ? 'large' : 'usual';
+        EventBus.emit('viewManager:fitted');
     }
 
     return {
         show,
         rebuild,
         fit,
-        stage,
         /**
          * The view that is shown.
          *

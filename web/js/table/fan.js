@@ -43,6 +43,12 @@ const Fan = (() => {
     /** The part of the upper row that stays visible above the lower one, in widths of a card. */
     const _ROW = 0.7;
 
+    /** How often the screen has changed its size. */
+    let _fitted = 0;
+    EventBus.on('viewManager:fitted', () => {
+        _fitted += 1;
+    });
+
     /**
      * Say where the cards of a hand lie.
      *
@@ -130,7 +136,8 @@ const Fan = (() => {
             const element = shown[index];
             const {x, y, turn} = places[index];
             const lift = one.isSelected ? _LIFT : 0;
-            element.style.transform = `translate(${x}px, ${y + _LIFT - lift}px) rotate(${turn}deg)`;
+            element.style.transform = `translate(calc(${x} * var(--u)), calc(${y + _LIFT - lift} * var(--u)))`
+                + ` rotate(${turn}deg)`;
             element.style.zIndex = String(index + 1);
             element.classList.toggle('is-selected', one.isSelected);
             element.classList.toggle('is-lit', one.isLit);
@@ -149,14 +156,14 @@ const Fan = (() => {
      * @returns {() => {width: number, card: number}} Tells its room and the width of its cards, in stage units.
      */
     function _measure(hand) {
-        let room = {key: '', width: 0, card: 0};
+        let room = {fitted: 0, width: 0, card: 0};
         return () => {
-            const key = `${window.innerWidth} ${window.innerHeight} ${hand.closest('#wrapper')?.getAttribute('style')}`;
-            if (room.key !== key || room.width === 0) {
+            if (room.fitted !== _fitted || room.width === 0) {
                 // The style sheet makes the size of the cards depend on the stage.
                 const probe = Lib.element('span', {class: 'hand-card'});
                 hand.append(probe);
-                room = {key, width: hand.clientWidth, card: probe.offsetWidth};
+                const unit = parseFloat(window.getComputedStyle(hand).getPropertyValue('--u'));
+                room = {fitted: _fitted, width: hand.clientWidth / unit, card: probe.offsetWidth / unit};
                 probe.remove();
             }
             return room;

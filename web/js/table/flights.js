@@ -45,18 +45,16 @@ const Flights = (() => {
     }
 
     /**
-     * How far one place is from another, in the units of the stage.
+     * How far one place is from another.
      *
-     * @param {HTMLElement} root - The table.
      * @param {DOMRect} from - One place.
      * @param {DOMRect} to - The other.
      * @returns {{x: number, y: number}} The way from the second to the first.
      */
-    function _way(root, from, to) {
-        const scale = root.getBoundingClientRect().width / root.offsetWidth || 1;
+    function _way(from, to) {
         return {
-            x: (from.left + from.width / 2 - to.left - to.width / 2) / scale,
-            y: (from.top + from.height / 2 - to.top - to.height / 2) / scale
+            x: from.left + from.width / 2 - to.left - to.width / 2,
+            y: from.top + from.height / 2 - to.top - to.height / 2
         };
     }
 
@@ -64,16 +62,15 @@ const Flights = (() => {
      * Animate an element from an earlier position. A press meets what lies there in the end: what can be pressed stays
      * in its place, and only its picture flies; what flies lets presses through.
      *
-     * @param {HTMLElement} root - The table.
      * @param {HTMLElement} element - The element.
      * @param {DOMRect | undefined} from - From where.
      * @param {number} [delay] - After how many milliseconds.
      * @param {number} [size] - How large it is at the beginning, beside its own size.
      */
-    function glide(root, element, from, delay = 0, size = 1) {
+    function glide(element, from, delay = 0, size = 1) {
         if (from !== undefined) {
             const picture = element instanceof HTMLButtonElement ? element.firstElementChild : element;
-            const {x, y} = _way(root, from, element.getBoundingClientRect());
+            const {x, y} = _way(from, element.getBoundingClientRect());
             const pointerEvents = 'none';
             animate(picture, [
                 {translate: `${x}px ${y}px`, scale: size, pointerEvents}, {translate: '0 0', scale: 1, pointerEvents}
@@ -111,7 +108,6 @@ const Flights = (() => {
      */
     function flyAway(root, cards, whither) {
         const stage = root.getBoundingClientRect();
-        const scale = stage.width / root.offsetWidth || 1;
         cards.forEach((card, index) => {
             const seat = root.querySelector(`.table-seat[data-place="${whither(card)}"] .avatar`);
             const goal = seat?.getBoundingClientRect();
@@ -119,10 +115,10 @@ const Flights = (() => {
                 return;
             }
             const flying = Lib.element('span', {class: 'flight'}, card.copy);
-            flying.style.left = `${(card.rect.left - stage.left) / scale}px`;
-            flying.style.top = `${(card.rect.top - stage.top) / scale}px`;
-            flying.style.width = `${card.rect.width / scale}px`;
-            const {x, y} = _way(root, goal, card.rect);
+            flying.style.left = `${card.rect.left - stage.left}px`;
+            flying.style.top = `${card.rect.top - stage.top}px`;
+            flying.style.width = `${card.rect.width}px`;
+            const {x, y} = _way(goal, card.rect);
             fly(root, flying, [
                 {translate: '0 0', scale: 1, opacity: 1},
                 {translate: `${x}px ${y}px`, scale: 0.35, opacity: 0.2}

@@ -398,7 +398,7 @@ const Frame = (() => {
             return {
                 root,
                 all: selector => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]),
-                glide: (each, from, delay, size) => Flights.glide(root, each, places.get(from), delay, size),
+                glide: (each, from, delay, size) => Flights.glide(each, places.get(from), delay, size),
                 away(cards, seat) {
                     const flying = cards.map(card => copies.get(card)).filter(copy => copy !== undefined);
                     Flights.flyAway(root, flying, () => find(seat)?.dataset.place ?? '');
@@ -435,7 +435,7 @@ const Frame = (() => {
         /** The server refused: the decision is open again, and the hand says no. */
         function refuse() {
             isBusy = false;
-            const shake = [0, -12, 10, -6, 0].map(x => ({translate: `${x}px 0`}));
+            const shake = [0, -12, 10, -6, 0].map(x => ({translate: `${x / 42}em 0`}));
             if (Flights.isOn()) {
                 Flights.animate(hand.element, shake, {duration: 260, easing: 'linear'});
             }
@@ -464,7 +464,7 @@ const Frame = (() => {
         }
 
         return {
-            ...life.view, name, isScaled: true, speech: game.speech, redraw: draw, happen, act,
+            ...life.view, name, speech: game.speech, redraw: draw, happen, act,
             picture: word => Deck.has(word) ? Deck.draw(word) : null
         };
     }

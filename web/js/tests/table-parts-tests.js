@@ -68,7 +68,7 @@
         const from = new DOMRect(40, 220, 30, 30);
         Suite.equal([hit(35) === button, hit(135)?.localName, hit(235) === root], [true, 'span', true]);
         for (const each of /** @type {HTMLElement[]} */ ([...root.children])) {
-            Flights.glide(root, each, from, 10000);
+            Flights.glide(each, from, 10000);
         }
         Suite.equal([hit(35) === button, hit(135) === root], [true, true]);
         Suite.equal(root.lastElementChild?.getBoundingClientRect().top, 220);

@@ -1,4 +1,7 @@
-"""The web client's files, read once at the start and served from memory: with ETags, compressed, never stale."""
+"""The web client's files, read once at the start and served from memory: with ETags, compressed, never stale.
+
+Files that are named by their content may be cached for ever; caches ask for all others each time.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import hashlib
 import html
 import mimetypes
 import os
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
@@ -16,9 +19,11 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from tisch.server.http.bundles import bundle
+from tisch.server.http.bundles import KNOWN, PAGE, published
 from tisch.table.names import is_short
 
+#: Where the web client may be: in the package when it is installed, beside it in the working tree.
+PLACES: Final = tuple(str(Path(__file__).resolve().parents[up] / "web") for up in (2, 4))
 #: The types of files that are compressed anyway.
 COMPRESSED: Final = (".png", ".jpg", ".flac", ".ogg", ".mp3", ".m4a", ".webp", ".woff2")
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
@@ -47,13 +52,11 @@ class Page:
 
 
 def web_folder() -> Path:
-    """Find the web client's files: in the package when it is installed, beside it in the working tree.
+    """Find the web client's files.
 
     :result: The folder.
     """
-    package = Path(__file__).resolve().parents[2]
-    installed = package / "web"
-    return installed if installed.is_dir() else package.parent.parent / "web"
+    return next(filter(Path.is_dir, map(Path, PLACES)), Path(PLACES[-1]))
 
 
 def add_pages(app: web.Application) -> frozenset[web.AbstractResource]:
@@ -65,14 +68,19 @@ def add_pages(app: web.Application) -> frozenset[web.AbstractResource]:
     folder = web_folder()
     if not folder.is_dir():
         return frozenset()
-    routes: list[web.AbstractRoute] = []
-    for name in sorted(public_files(folder)):
-        path = folder / name
-        if name == "index.html":
-            routes += _add_shell(app, folder, path.read_text(encoding="utf-8"))
-        else:
-            routes.append(app.router.add_get(f"/{name}", _serve(page(name, path.read_bytes()))))
-    return frozenset(route.resource for route in routes if route.resource)
+    files = published({name: (folder / name).read_bytes() for name in public_files(folder)})
+    _add_shell(app, files.pop(PAGE).decode())
+    return frozenset(_add_files(app, files.items()))
+
+
+def _add_files(app: web.Application, files: Iterable[tuple[str, bytes]]) -> Iterator[web.AbstractResource]:
+    """Serve all files but the page."""
+    for name, body in sorted(files):
+        # The other names change with the content.
+        caching = "no-cache" if name in KNOWN else "public, max-age=31536000, immutable"
+        route = app.router.add_get(f"/{name}", _serve(page(name, body), caching))
+        if route.resource:
+            yield route.resource
 
 
 def public_files(folder: Path) -> Iterator[str]:
@@ -87,16 +95,12 @@ def public_files(folder: Path) -> Iterator[str]:
         yield from (f"{below}{name}" for name in files if not f"{below}{name}".startswith(PRIVATE))
 
 
-def _add_shell(app: web.Application, folder: Path, text: str) -> Iterator[web.AbstractRoute]:
-    """Serve the page and the bundles that it loads.
-
-    :result: The bundles.
-    """
-    shell, bundles = bundle(text, lambda name: (folder / name).read_text(encoding="utf-8"))
+def _add_shell(app: web.Application, shell: str) -> None:
+    """Serve the page."""
 
     @lru_cache(maxsize=KEPT)
     def previewed(origin: str, table: str) -> Page:
-        return prepared("index.html", with_preview(shell, origin, table).encode())
+        return prepared(PAGE, with_preview(shell, origin, table).encode())
 
     async def serve(request: web.Request) -> web.Response:
         name = " ".join(request.query.get("table_name", "").split())
@@ -105,10 +109,6 @@ def _add_shell(app: web.Application, folder: Path, text: str) -> Iterator[web.Ab
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)
     app.middlewares.append(_missing(lambda request: previewed(origin_of(request), "")))
-    for name, content in bundles.items():
-        # The name changes with the content, so browsers may cache it for ever.
-        caching = "public, max-age=31536000, immutable"
-        yield app.router.add_get(f"/{name}", _serve(page(name, content.encode()), caching))
 
 
 def _missing(shell: Callable[[web.Request], Page]) -> Middleware:
@@ -177,7 +177,7 @@ def prepared(name: str, body: bytes) -> Page:
     return Page(body, zipped, kind, f'"{hashlib.sha256(body).hexdigest()[:16]}"')
 
 
-def _serve(page: Page, caching: str = "no-cache") -> Callable[[web.Request], Awaitable[web.Response]]:
+def _serve(page: Page, caching: str) -> Callable[[web.Request], Awaitable[web.Response]]:
     async def serve(request: web.Request) -> web.Response:
         return answer(request, page, caching)
 

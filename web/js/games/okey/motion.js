@@ -42,7 +42,7 @@ const OkeyMotion = (() => {
                 const tile = event === 'drawn' ? null : context.tile;
                 if (isOwn) {
                     const picture = root.querySelector('.slot.is-newest .tile-picture');
-                    Flights.glide(root, /** @type {any} */ (picture), from);
+                    Flights.glide(/** @type {any} */ (picture), from);
                 }
                 else if (from !== undefined) {
                     Flights.flyAway(root, [{copy: _copy(tile), rect: from}], () => Places.of(context.seat, bottom));
@@ -67,7 +67,7 @@ const OkeyMotion = (() => {
     function _deal(root) {
         const from = root.querySelector('.stock')?.getBoundingClientRect();
         root.querySelectorAll('.slot .tile-picture').forEach((picture, index) => {
-            Flights.glide(root, /** @type {any} */ (picture), from, index * 25);
+            Flights.glide(/** @type {any} */ (picture), from, index * 25);
         });
     }
 
@@ -85,7 +85,7 @@ const OkeyMotion = (() => {
         const avatar = root.querySelector(`.table-seat[data-place="${Places.of(seat, bottom)}"] .avatar`);
         const own = seat === bottom ? before.rack.get(tile) : undefined;
         if (picture !== null) {
-            Flights.glide(root, /** @type {any} */ (picture), own ?? avatar?.getBoundingClientRect(), 0, own ? 1 : 0.5);
+            Flights.glide(/** @type {any} */ (picture), own ?? avatar?.getBoundingClientRect(), 0, own ? 1 : 0.5);
         }
     }
 

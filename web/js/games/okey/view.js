@@ -395,7 +395,7 @@ const OkeyTable = (() => {
     }
 
     return {
-        ..._life.view, name: 'okey-table-view', isScaled: false, speech: _speech, picture: Tiles.draw
+        ..._life.view, name: 'okey-table-view', speech: _speech, picture: Tiles.draw
     };
 })();
 

@@ -335,7 +335,7 @@ const StationTable = (() => {
     }
 
     return {
-        ..._life.view, name: 'station-table-view', isScaled: false, speech: _speech, picture: StationMap.picture
+        ..._life.view, name: 'station-table-view', speech: _speech, picture: StationMap.picture
     };
 })();
 

@@ -105,14 +105,14 @@ const Motion = (() => {
         laid.forEach((card, index) => {
             const own = before.cards.get(card.dataset.card ?? '');
             const from = own ?? before.seats.get(place);
-            Flights.glide(root, card, from, Math.min(index * 14, 100), own === undefined ? 0.4 : 1);
+            Flights.glide(card, from, Math.min(index * 14, 100), own === undefined ? 0.4 : 1);
         });
         for (const card of _all(root, '.before .laid-card')) {
             // What was to be beaten lies, smaller, before its player now.
             const from = before.cards.get(card.dataset.card ?? '');
             const size = (from?.width ?? 0) / card.getBoundingClientRect().width;
             if (size > 1.2) {
-                Flights.glide(root, card, from, 0, size);
+                Flights.glide(card, from, 0, size);
             }
         }
         if (laid.length > 0 && combination[0] === 7) {
@@ -126,7 +126,7 @@ const Motion = (() => {
      * @param {HTMLElement} root - The table.
      */
     function _bomb(root) {
-        const shake = [0, -14, 12, -9, 6, 0].map(x => ({translate: `${x}px ${-x / 2}px`}));
+        const shake = [0, -14, 12, -9, 6, 0].map(x => ({translate: `${x / 42}em ${-x / 84}em`}));
         Flights.animate(root.querySelector('.middle'), shake, {duration: 420, delay: 140, easing: 'linear'});
         const flash = Lib.element('div', {class: 'flash'});
         const light = [{opacity: 0}, {opacity: 0.85, offset: 0.2}, {opacity: 0}];
@@ -142,7 +142,7 @@ const Motion = (() => {
     function _deal(root, before) {
         const middle = root.querySelector('.middle')?.getBoundingClientRect();
         const dealt = _all(root, '.hand-card').filter(card => !before.cards.has(card.dataset.card ?? ''));
-        dealt.forEach((card, index) => Flights.glide(root, card, middle, index * 10, 0.5));
+        dealt.forEach((card, index) => Flights.glide(card, middle, index * 10, 0.5));
     }
 
     /**
@@ -155,7 +155,7 @@ const Motion = (() => {
         for (const zone of _all(root, '.zone')) {
             const card = /** @type {HTMLElement | null} */ (zone.querySelector('.zone-place'));
             if (card !== null) {
-                Flights.glide(root, card, before.seats.get(zone.dataset.place ?? ''), 0, 0.4);
+                Flights.glide(card, before.seats.get(zone.dataset.place ?? ''), 0, 0.4);
             }
         }
     }
@@ -169,7 +169,7 @@ const Motion = (() => {
     function _takeUp(root, before) {
         const middle = before.given[1]?.rect;
         for (const card of _all(root, '.hand-card')) {
-            Flights.glide(root, card, before.cards.get(card.dataset.card ?? '') ?? middle);
+            Flights.glide(card, before.cards.get(card.dataset.card ?? '') ?? middle);
         }
     }
 

@@ -548,7 +548,7 @@ const TableView = (() => {
     }
 
     return {
-        name: 'table-view', isScaled: true, speech: TableSpeech, create, render, notify, show, hide, suggest,
+        name: 'table-view', speech: TableSpeech, create, render, notify, show, hide, suggest,
         picture: (/** @type {string} */ word) => Cards.draw(/** @type {Card} */ (word.split('-').map(Number)))
     };
 })();
