@@ -350,7 +350,7 @@ class Deeds:
         """Announce who may come; spectators who may no longer are turned out."""
         self.shared.directory.enter(self.name, self.door)
         told = {seat: {"invitation": self.invitation_for(seat)} for seat, _ in self.seating.players()}
-        self._note(Event("access_changed", {"is_private": self.door.is_private}, told), is_of_game=False)
+        self._note(Event("access_changed", {"is_private": self.door.is_private}, told))
         for watcher, address in list(self.seating.watchers.items()):
             try:
                 self.door.check("", address, "")
@@ -522,9 +522,10 @@ class Deeds:
     def _proceed(self, playing: Playing) -> None:
         """Make the next moves that no person decides, agents' and those without a choice, up to the next pause."""
         while self.seating.is_watched and self.is_running and self.clock.is_pause_over:
+            plan = self.agents.plan(playing)
             if not self.agents.may_proceed(playing):
                 return
-            seat, text = self.agents.plan(playing)[0]
+            seat, text = plan[0]
             self.act(seat, [self.game.parse(text)])
 
     def _time_out(self, playing: Playing, request: Request) -> None:
@@ -548,11 +549,12 @@ class Deeds:
 
         :param event: The event.
         """
-        self._note(event, is_of_game=True)
-
-    def _note(self, event: Event, *, is_of_game: bool) -> None:
         self.number += 1
-        self.batch.notices.append(Notice(self.number, event, is_of_game=is_of_game))
+        self.batch.notices.append(Notice(self.number, event, is_of_game=True))
+
+    def _note(self, event: Event) -> None:
+        self.number += 1
+        self.batch.notices.append(Notice(self.number, event, is_of_game=False))
 
     def event(self, name: str, context: Mapping[str, Any]) -> None:
         """Note an event of the table.
@@ -560,7 +562,7 @@ class Deeds:
         :param name: Its name.
         :param context: Its fields.
         """
-        self._note(Event(name, context), is_of_game=False)
+        self._note(Event(name, context))
 
     def tell(self, peer: Hashable, telling: Telling) -> None:
         """Tell one peer something after the changes are committed.
