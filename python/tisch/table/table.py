@@ -104,6 +104,7 @@ class Table(Deeds):
         is_watched = self.seating.is_watched
         if is_watched:
             self.clock.note_company()
+        # A game that was going on is dropped with its table.
         playing = None if self.closed else self.going_on
         self.hints.go_on(None if self.closed else self.playing)
         forget = self.agents.forgotten(None if self.closed else self.playing)
@@ -140,9 +141,6 @@ class Table(Deeds):
     def _complete(self, playing: Playing | None) -> None:
         """Add to the batch what depends on the table as it is now: its snapshot, and the moves written ahead."""
         batch = self.batch
-        if self.closed:
-            # A game that was going on is dropped with its table.
-            return
         plan = self.agents.ahead() if playing else []
         if playing:
             batch.commit += playing.take_back(plan)
