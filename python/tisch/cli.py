@@ -39,7 +39,8 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "load": Command("tisch.server.command:add_load", "measure the speed of a server under load"),
     "replay": Command("tisch.replay:add", "verify recorded games"),
     "analyse": Command("tisch.analysis.command:add", "judge the decisions of recorded games"),
-    "agree": Command("tisch.agree:add", "compare agents with the players of recorded games"),
+    "agree": Command("tisch.analysis.agree:add", "compare agents with the players of recorded games"),
+    "puzzles": Command("tisch.analysis.puzzles:add", "collect positions in which players certainly went wrong"),
     "logs": Command("tisch.logs:add", "download, import and count logs of games between people"),
     "data": Command("tisch.data.command:add", "make a dataset of recorded games"),
     "learn": Command("tisch.learn.command:add", "train a network on recorded games"),
@@ -84,7 +85,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
+#: What a newcomer may begin with, and the words for it.
+BEGIN: Final = (
+    ("play", "tisch play tichu"),
+    ("serve", "tisch serve --host 0.0.0.0"),
+    ("arena", "tisch arena tichu heuristic rule"),
+    ("help", "tisch --help"),
+)
+
+
+def _greet() -> int:
+    """Say in five lines what can be done."""
+    from tisch.language import SHARED, preferred  # noqa: PLC0415 - Commands that do something do without it.
+
+    try:
+        texts = SHARED.section("start")[preferred(os.environ)]
+    except ValueError as error:
+        print(f"tisch: {error}", file=sys.stderr)
+        return 2
+    wide = max(len(command) for _, command in BEGIN)
+    print(texts["title"], *(f"  {command:{wide}}  {texts[name]}" for name, command in BEGIN), sep="\n")
+    return 0
+
+
 def _run(argv: Sequence[str]) -> int:
+    if not argv:
+        return _greet()
     parser = Parser(
         prog="tisch", description="Five table games: matches between agents, a live server, a terminal client."
     )
