@@ -413,7 +413,9 @@ class House:
         self.refusals: list[Any] = []
         self._is_thinking = False
         self.clients: list[Client] = []
-        chance = Chance(os.environ.get(VARIABLE, ""), *self.journal.tables)
+        # As a server that starts again: no id is given twice.
+        past = str(len(self.journal.finished)), *sorted({*self.journal.tables, *self.journal.running})
+        chance = Chance(os.environ.get(VARIABLE, ""), *past)
         self.shared = Shared(chance, self.clock.time, pause, level)
         nobody = cast(Any, None)
         games = {name: find(name) for name in REGISTRY}
@@ -429,8 +431,20 @@ class House:
         return Shell(self, table, close)
 
     def killed(self) -> House:
-        """Return the house that stands after this one was killed."""
+        """Return the house that stands after this one was killed, in which nothing happens any more."""
+        for shell in self._shells():
+            shell.closed = True
         return House(self.journal, self.clock, pause=self.shared.pause, level=self.shared.level)
+
+    def stopped(self) -> House:
+        """Return the house that stands after this one was stopped."""
+        for shell in self._shells():
+            self.journal.write(*shell.table.do(commands.Rest(), self.clock.now).commit)
+        return self.killed()
+
+    def find(self, name: str) -> Shell | None:
+        """Find the shell of a table, if there is one."""
+        return next((shell for shell in self._shells() if shell.table.name == name), None)
 
     def think(self) -> None:
         """Let agents answer until nothing is asked any more, and let happen what is due."""
@@ -501,7 +515,9 @@ class House:
 
     def shell(self, name: str = "Stube") -> Shell:
         """Find the shell of a table."""
-        return next(shell for shell in self._shells() if shell.table.name == name)
+        found = self.find(name)
+        assert found
+        return found
 
     def table(self, name: str = "Stube") -> Table:
         """Find a table."""

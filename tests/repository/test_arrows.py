@@ -43,7 +43,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "table": "_core chance game games language quotas ports driver record transcript agents",
         "wires": "_core game games language importing ports sockets",
         "terminal": "_core chance game games language importing ports driver record transcript agents arguments wires"
-        " sockets quotas table",
+        " sockets table",
         "server": "_core chance game games language look importing ports driver record transcript agents arguments "
         "wires sockets quotas table",
     }.items()

@@ -21,8 +21,6 @@ from tisch.server.agents.pool import AgentPool
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL, ROOM
 from tisch.server.table import mailbox
-from tisch.table.agents import Agents
-from tisch.table.commands import GoOn
 from tisch.table.kept import AddMove, Change
 
 #: The pause between moves, in seconds.
@@ -57,13 +55,6 @@ def made(running: Running, name: str = "Stube") -> list[tuple[int, str]]:
     playing = running.table(name).playing
     assert playing
     return list(playing.moves)
-
-
-def plan(running: Running) -> list[tuple[int, str]]:
-    """What will happen by itself at the table."""
-    playing = running.table().playing
-    assert playing
-    return list(running.table().agents.plan(playing))
 
 
 def kept(folder: Path) -> list[tuple[int, str]]:
@@ -105,32 +96,6 @@ async def until_written_ahead(running: Running, clock: HandClock, **query: Any) 
     while not (made(running) and made(running)[-1][1].startswith("play")):
         await go_on(running, clock, ben)
     return ben
-
-
-def test_what_agents_will_do_is_committed_with_their_first_move(tell: Any, tmp_path: Path) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await until_written_ahead(running, clock)
-        await told(ben)
-        count, ahead = len(made(running)), kept(tmp_path)
-        assert made(running) == ahead[:count] and len(ahead) >= count + 2
-        # None of it was told, and each comes in its time, without another commit.
-        assert [event for event in ben.events() if event in ("player_played", "player_passed")] == ["player_played"]
-        writes = noted_writes(running)
-        for number in range(count + 1, len(ahead) + 1):
-            assert await told(ben) == []
-            clock.turn(PAUSE)
-            await running.settle()
-            assert made(running) == ahead[:number]
-            assert await told(ben) != []
-        assert [change for change in writes if change] == []
-        assert running.table().playing.requests  # type: ignore[union-attr]
-
-    tell(story)
-
-
-async def told(client: Client) -> list[str]:
-    """The events that a client was told since it read last."""
-    return [each["payload"]["event"] for each in await client.sync() if each["type"] == "notification"]
 
 
 def noted_writes(running: Running) -> list[tuple[Change, ...]]:
@@ -181,66 +146,19 @@ def test_a_table_keeps_its_level_and_its_agent_over_a_restart(house: House, tmp_
 
 
 @pytest.mark.parametrize("left", [1, 2])
-def test_who_intervenes_takes_back_what_was_written_ahead(tell: Any, tmp_path: Path, left: int) -> None:
+def test_the_process_follows_who_intervenes(tell: Any, tmp_path: Path, left: int) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await until_written_ahead(running, clock)
         # The process may know a game of as many moves as there will be now; the last of them is another one.
         while len(kept(tmp_path)) > len(made(running)) + left:
             clock.turn(PAUSE)
             await running.settle()
-        before, ahead = made(running), kept(tmp_path)
-        assert len(ahead) == len(before) + left
+        before = made(running)
         with kept_log() as records:
             await ben.say("move", move="tichu")
             await running.settle()
-        # The process in which the agents think follows, too.
         assert not [record for record in records if record.levelno > logging.INFO]
-        assert made(running) == [*before, (0, "tichu")]
-        assert ahead[len(before)] != (0, "tichu")
-        assert kept(tmp_path) == [*made(running), *plan(running)] and plan(running)
-        clock.turn(PAUSE)
-        await running.settle()
-        assert len(made(running)) == len(before) + 2
-        assert kept(tmp_path)[: len(before) + 2] == made(running)
-        assert "player_announced" in ben.events()
-
-    tell(story)
-
-
-def test_who_sits_down_takes_back_what_was_planned_for_his_seat(tell: Any, tmp_path: Path) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        await until_written_ahead(running, clock)
-        before, ahead = made(running), kept(tmp_path)
-        seat, _ = ahead[len(before)]
-        newcomers = [await running.join(f"Gast {number}") for number in range(3)]
-        assert seat in {client.seat for client in newcomers} == {1, 2, 3}
-        for _ in range(3):
-            clock.turn(PAUSE)
-            await running.settle()
-        # Nobody decides for those who came.
-        assert made(running) == before and kept(tmp_path) == before
-        assert list(running.table().playing.requests) == [seat]  # type: ignore[union-attr]
-
-    tell(story)
-
-
-def test_a_table_that_is_closed_leaves_nothing_of_what_was_planned(tell: Any) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        await ben.say("set_options", agent="random", options={"rounds": 1})
-        watcher = await running.watch()
-        await ben.say("start_game")
-        await ben.send("leave")
-        await ben.closed()
-        # For the one who watches the agents plan on, and nothing of that has been written.
-        await running.settle()
-        assert plan(running)
-        with kept_log() as records:
-            await watcher.send("leave")
-            assert await watcher.closed() == 1000
-            await running.until(lambda: not running.server.lobby.tables)
-            await running.until(lambda: not running.server.journal.tables())
-        assert [record.getMessage() for record in records if record.levelno > logging.INFO] == []
+        assert kept(tmp_path)[: len(before) + 1] == [*before, (0, "tichu")] and len(kept(tmp_path)) > len(before) + 1
 
     tell(story)
 
@@ -257,36 +175,6 @@ def test_a_server_that_stops_keeps_nothing_that_was_not_told(house: House, tmp_p
             assert made(running) == before
 
     house.run(story())
-
-
-def after(moves: list[tuple[int, str]]) -> Any:
-    """The state of the game after moves."""
-    game = find("tichu")
-    state = game.new(game.Options(rounds=2), SEED)
-    for seat, text in moves:
-        state.play(seat, game.parse(text))
-    return state
-
-
-def test_a_game_takes_one_commit_for_each_decision_of_its_only_player(tell: Any, tmp_path: Path) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        await ben.say("set_options", agent="rule", options={"rounds": 2})
-        writes = noted_writes(running)
-        with dealt(SEED):
-            await ben.say("start_game")
-        decisions = 0
-        while running.table().is_running:
-            # A game that was over without having ended would be lost by a restart.
-            assert not after(kept(tmp_path)).outcome()
-            decisions += await go_on(running, clock, ben)
-        commits = [changes for changes in writes if changes]
-        # Besides, the game begins, and agents make the last move of each round.
-        assert len(commits) <= decisions + 4 < len(made(running)) * 0.4
-        game = (await running.get("/api/games"))["games"][0]
-        assert game["moves"] == len(made(running))
-
-    tell(story)
 
 
 @pytest.mark.parametrize(("thought", "quiet"), [(0.05, 0.0), (10 * PATIENCE, 1e9)], ids=["too long", "much is written"])
@@ -342,32 +230,5 @@ def test_agents_who_decide_together_need_one_commit_even_where_much_is_written(
         await running.settle()
         texts = [[change.text for change in changes if isinstance(change, AddMove)] for changes in writes]
         assert [len(each) for each in texts if each] == [1, 9]
-
-    tell(story)
-
-
-def test_a_request_that_a_later_job_of_the_same_commit_has_voided_is_not_sent(
-    tell: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben", game="sechsundsechzig", view=1)
-        game = find("sechsundsechzig")
-        state = game.new(game.Options(), SEED)
-        assert list(state.awaiting()) == [0]
-        waits = True
-        monkeypatch.setattr(Agents, "is_busy", property(lambda agents: waits or agents._question is not None))
-        with dealt(SEED):
-            await ben.send("start_game")
-            await running.until(lambda: running.table().playing is not None)
-        # Ben moves before the server has told him that he is asked.
-        await ben.send("move", move=str(next(move for move in state.legal(0) if move.verb == "lay")))
-        await running.until(lambda: len(made(running)) == 1)
-        assert [change for change in running.table().batch.commit if isinstance(change, AddMove)]
-        waits = False
-        running.mailbox().post(GoOn())
-        await running.settle()
-        seen = await ben.sync()
-        assert "game_started" in ben.events() and "view" in [each["type"] for each in seen]
-        assert [each for each in seen if each["type"] == "request"] == []
 
     tell(story)

@@ -21,13 +21,15 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
+import table_shell
 from server import PAUSE, Client, HandClock, House, Message, Running, dealt
 from table_model import INVALID, Model, No, Person
 from tisch.game import Event, Random
 from tisch.games import find
 from tisch.table import snapshot
+from tisch.table.kept import StoredTable
 from tisch.table.sessions import digest_of
-from tisch.transcript import read
+from tisch.transcript import Transcript, read
 
 T = TypeVar("T")
 
@@ -93,9 +95,12 @@ class Machine(RuleBasedStateMachine):
     options: dict[str, Any]
     numbers = count()
 
+    #: What makes the clock.
+    clocks: Callable[[], Any] = HandClock
+
     def __init__(self) -> None:
         super().__init__()
-        self.clock = HandClock()
+        self.clock = type(self).clocks()
         self.model: Model | None = None
         self.links: list[Link] = []
         self.tokens: list[str] = []
@@ -121,6 +126,30 @@ class Machine(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         self.close()
+
+    def restarted(self, *, killed: bool) -> None:
+        """Stop the server and start it again."""
+        data = self.data
+        if killed:
+            data = self.folder / str(next(self.numbers))
+            shutil.copytree(self.data, data)
+        self.close()
+        self.open(data)
+
+    def see_closed(self) -> None:
+        """See that there is no table any more."""
+        # A table is closed before the journal knows.
+        self.run(self.running.until(lambda: not self.running.names + self.stored()))
+
+    def stored(self) -> list[StoredTable]:
+        """The tables in the journal."""
+        return self.running.server.journal.tables()
+
+    def transcript(self, game: str) -> Transcript:
+        """The transcript of a finished game."""
+        found = self.run(self.running.server.journal.finished(game))
+        assert found
+        return read(found[1])
 
     # --- what the rules share -----------------------------------------------------------------------------------------
 
@@ -171,22 +200,22 @@ class Machine(RuleBasedStateMachine):
             self.model = None
         if self.model is None:
             assert not self.links
-            # A table is closed before the journal knows.
-            self.run(self.running.until(lambda: not self.running.names + self.running.server.journal.tables()))
+            self.see_closed()
             return
         self.model.rest(moved=moved)
-        self.run(self._compare_clients(self.model))
+        self._compare_clients(self.model)
         self._compare_journal(self.model)
         if self.model.state and not self.model.is_running:
-            self.run(self._compare_transcript(self.model))
+            last = self.running.table().last_game
+            assert last and list(self.transcript(last).moves) == self.model.moves
 
-    async def _compare_clients(self, model: Model) -> None:
+    def _compare_clients(self, model: Model) -> None:
         public = plain(model.public())
         for link in self.links:
-            await link.client.sync()
+            self.run(link.client.sync())
             seat = self.seat(link)
             heard = self._hear(link, model.events[link.skipped :], seat)
-            state = await link.client.state()
+            state = self.run(link.client.state())
             assert public.items() <= state["public_state"].items(), (public, state["public_state"])
             if seat is None:
                 assert state["private_state"] is None
@@ -195,7 +224,7 @@ class Machine(RuleBasedStateMachine):
             assert (state["request"] is not None) == (seat in model.asked()), (seat, state["request"])
             if link.views:
                 self._compare_view(heard, state, seat)
-            await link.client.sync()
+            self.run(link.client.sync())
             link.looked, link.skipped = len(link.client.seen), 0
         model.events.clear()
 
@@ -226,7 +255,7 @@ class Machine(RuleBasedStateMachine):
             assert not view["may_undo"] or (self.table.own and [seat] == [each for each, _ in self.table.people()])
 
     def _compare_journal(self, model: Model) -> None:
-        (stored,) = self.running.server.journal.tables()
+        (stored,) = self.stored()
         kept = snapshot.read(stored.snapshot)
         digests = [person and digest_of(person.token) for person in model.seats]
         assert [seat.session or None for seat in kept.seats] == digests
@@ -242,13 +271,6 @@ class Machine(RuleBasedStateMachine):
             for seat, text in moves[len(model.moves) :]:
                 assert not model.decides(seat) or not model.speech.ask(ahead, seat)
                 ahead.play(seat, model.game.parse(text))
-
-    async def _compare_transcript(self, model: Model) -> None:
-        last = self.running.table().last_game
-        assert last
-        found = await self.running.server.journal.finished(last)
-        assert found
-        assert list(read(found[1]).moves) == model.moves
 
     # --- people come --------------------------------------------------------------------------------------------------
 
@@ -454,13 +476,8 @@ class Machine(RuleBasedStateMachine):
             # Who watches may be noticed to be gone before the server stops, or not.
             self._cut(link)
         self.check()
-        data = self.data
-        if killed:
-            data = self.folder / str(next(self.numbers))
-            shutil.copytree(self.data, data)
-        self.close()
         self.links.clear()
-        self.open(data)
+        self.restarted(killed=killed)
         if self.model:
             self.model.restart()
         self.check(moved=True)
@@ -468,6 +485,35 @@ class Machine(RuleBasedStateMachine):
             token, network = person.token, person.network
             self._enter(network, partial(self.table.resume, token, network), {"session_id": token}, views=True)
             self.check()
+
+
+class Still(Machine):
+    """The same without a server: every call returns at once."""
+
+    clocks = table_shell.Clock
+    running: Any
+
+    def run(self, coroutine: Any) -> Any:
+        return coroutine
+
+    def open(self, data: Path) -> None:
+        self.running = table_shell.House(None, self.clock, level="medium")
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def restarted(self, *, killed: bool) -> None:
+        self.running = self.running.killed() if killed else self.running.stopped()
+
+    def see_closed(self) -> None:
+        assert self.running.names == [] and self.stored() == []
+
+    def stored(self) -> list[StoredTable]:
+        return list(self.running.journal.stored())
+
+    def transcript(self, game: str) -> Transcript:
+        (found,) = [each for each in self.running.journal.finished if each.id == game]
+        return read(found.transcript)
 
 
 #: Games of two, three and four seats; in Tichu all decide at the same time, and out of turn.
@@ -478,5 +524,12 @@ GAMES = (("sechsundsechzig", {"goal": 3}), ("maumau", {"players": 3, "rounds": 2
 def test_a_table_is_as_its_model_says(game: str, options: dict[str, Any], house: House, tmp_path: Path) -> None:
     machine = type("Machine", (Machine,), {"game": game, "options": options, "house": house, "folder": tmp_path})
     # To shrink a failure would take minutes of real sockets; its steps are printed as they are.
+    chosen = settings(max_examples=settings().max_examples // 10, stateful_step_count=25, phases=[Phase.generate])
+    run_state_machine_as_test(machine, settings=chosen)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES, ids=[game for game, _ in GAMES])
+def test_a_table_without_a_server_is_as_its_model_says(game: str, options: dict[str, Any], tmp_path: Path) -> None:
+    machine = type("Machine", (Still,), {"game": game, "options": options, "folder": tmp_path})
     chosen = settings(max_examples=settings().max_examples // 10, stateful_step_count=25, phases=[Phase.generate])
     run_state_machine_as_test(machine, settings=chosen)

@@ -17,9 +17,11 @@ from server import (
     schupf,
 )
 from table_shell import Client, Clock, House, enact, events, moves, play_on
+from tisch.agents import build_agent, strongest
+from tisch.driver import look
 from tisch.game import Random
+from tisch.games import find
 from tisch.games.raumstation import RaumstationState
-from tisch.games.tichu.agents import HeuristicAgent
 from tisch.ports.refusal import Code
 from tisch.table.commands import GoOn
 from tisch.table.seating import Presence
@@ -473,11 +475,12 @@ def test_a_hint_speaks_the_language_that_is_asked_for(tell: Tell) -> None:
         wanted = scene(leads, rounds=1)
         clients = enact(running, wanted)
         client, seat = clients[wanted.state.turn], wanted.state.turn
-        agent = HeuristicAgent()
-        agent.start(Random(1))
-        move = agent.act(wanted.state.view(seat), wanted.state.legal(seat), must=True)
+        agent = build_agent(find("tichu"), strongest(find("tichu")))
+        agent.start(Random(1, seat))
+        sight = look(wanted.state, agent)
+        move = agent.act(sight(seat) if sight else None, wanted.state.legal(seat), must=True)
         german, english = agent.explain("de"), agent.explain("en")
-        assert german.startswith("Die Runde beginnt ") and english.startswith("It is best to ")
+        assert german and english and german != english
         for asked, reason in (({}, english), ({"language": "en"}, english), ({"language": "de"}, german)):
             client.send("hint", **asked)
             assert client.until("hint") == {"move": str(move), "reason": reason}

@@ -98,13 +98,12 @@ class Agents:
             self._follow(playing, start)
         return self._plan
 
-    def ahead(self, playing: Playing) -> list[tuple[int, str]]:
+    def ahead(self) -> list[tuple[int, str]]:
         """Return the moves of the plan that may be committed ahead.
 
-        :param playing: The game.
         :result: The next moves without one that ends the game, which is committed together with the game's end.
         """
-        plan = self.plan(playing)
+        plan = self._plan
         return plan[:-1] if self._state and self._state.outcome() else plan
 
     def may_proceed(self, playing: Playing) -> bool:
@@ -113,7 +112,7 @@ class Agents:
         :param playing: The game.
         :result: Whether it is.
         """
-        return bool(self.plan(playing)) and not (playing.is_shared and self.is_busy)
+        return bool(self._plan) and not (playing.is_shared and self.is_busy)
 
     def _follow(self, playing: Playing, start: tuple[Any, ...]) -> None:
         """Remove the moves that were made from the plan; if another move was made, drop the plan."""
@@ -130,11 +129,11 @@ class Agents:
     # --- questions and answers ----------------------------------------------------------------------------------------
 
     def begin(self, playing: Playing) -> None:
-        """Extend the plan, if there is anything to plan.
+        """Extend the plan, if there is anything to plan; it must be up to date.
 
         :param playing: The game.
         """
-        plan = self.plan(playing)
+        plan = self._plan
         while not (self._question or self._is_done or len(plan) >= AHEAD):
             state = self._state or playing.state
             if seats := playing.deciding(state, self._seating.by_agents):

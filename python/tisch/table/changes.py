@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+import msgspec
+
 from tisch.game import Event
 from tisch.ports.refusal import Refusal
 from tisch.record import Record
@@ -21,13 +23,15 @@ class Notice:
 
     :ivar number: The number.
     :ivar event: The event.
+    :ivar is_of_game: Whether it is the game's, and not the table's.
     """
 
-    __slots__ = ("_encoded", "event", "number")
+    __slots__ = ("_encoded", "event", "is_of_game", "number")
 
-    def __init__(self, number: int, event: Event) -> None:
+    def __init__(self, number: int, event: Event, *, is_of_game: bool = True) -> None:
         self.number = number
         self.event = event
+        self.is_of_game = is_of_game
         self._encoded: bytes | None = None
 
     def context(self, seat: int | None) -> dict[str, Any]:
@@ -53,8 +57,7 @@ class Notice:
         return self._encoded
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(msgspec.Struct, frozen=True):
     """The news of a table.
 
     :ivar screen: What the peer is shown.
@@ -67,8 +70,7 @@ class News:
     is_asked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(msgspec.Struct, frozen=True):
     """The table is shown to a peer that has just sat down, come back, or begun to watch.
 
     :ivar screen: What it is shown.
@@ -81,15 +83,13 @@ class Welcome:
     token: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Everything:
+class Everything(msgspec.Struct, frozen=True):
     """All that the seat may know, as it asked for."""
 
     screen: SeatScreen
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(msgspec.Struct, frozen=True):
     """A message that only this peer asked for.
 
     :ivar kind: Its type.
@@ -99,36 +99,31 @@ class Reply:
     payload: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(msgspec.Struct, frozen=True):
     """What the peer asked for is refused, and changed nothing."""
 
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedAway:
+class TurnedAway(msgspec.Struct, frozen=True):
     """The peer is not admitted."""
 
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class TurnedOut:
+class TurnedOut(msgspec.Struct, frozen=True):
     """The peer was admitted and has to go."""
 
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Warned:
+class Warned(msgspec.Struct, frozen=True):
     """The peer learns what went wrong without having asked for anything."""
 
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(msgspec.Struct, frozen=True):
     """The connection ends once everything is read.
 
     :ivar code: The WebSocket's close code.
@@ -148,8 +143,7 @@ Told: TypeAlias = tuple[Hashable, Telling]
 AnyQuestion: TypeAlias = Question | HintQuestion
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(msgspec.Struct, frozen=True):
     """The start of a game that is not set up yet.
 
     :ivar peer: The connection that wants it.
@@ -166,8 +160,7 @@ class Start:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(msgspec.Struct, frozen=True):
     """What a command changed.
 
     What is to be told shows the table as it is, so it is told before the next command; and after the commit, because

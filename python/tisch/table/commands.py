@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from tisch.game import Event
 from tisch.table.agents import Question
@@ -16,8 +17,7 @@ from tisch.table.play import Playing
 Peer: TypeAlias = Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(msgspec.Struct, frozen=True):
     """Somebody wants a seat.
 
     :ivar address: Where they come from.
@@ -25,6 +25,7 @@ class Join:
     :ivar session: The token that they sent, if any; it takes precedence over the name.
     :ivar invitation: The invitation that they show.
     :ivar can_return: Whether they can come back with a token, so that they get one.
+    :ivar seat: The seat that they want, if it is free; any will do without one.
     """
 
     peer: Peer
@@ -33,10 +34,10 @@ class Join:
     session: str | None = None
     invitation: str = ""
     can_return: bool = True
+    seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(msgspec.Struct, frozen=True):
     """A player comes back with the token of their session."""
 
     peer: Peer
@@ -44,8 +45,7 @@ class Resume:
     token: str
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(msgspec.Struct, frozen=True):
     """A spectator comes."""
 
     peer: Peer
@@ -53,52 +53,45 @@ class Watch:
     invitation: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(msgspec.Struct, frozen=True):
     """A player or spectator leaves for good, and the connection ends."""
 
     peer: Peer
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
+class Stand(msgspec.Struct, frozen=True):
     """A player or spectator leaves for good, and the connection stays."""
 
     peer: Peer
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(msgspec.Struct, frozen=True):
     """A connection is cut: a player's seat is held for a while."""
 
     peer: Peer
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(msgspec.Struct, frozen=True):
     """A client's message."""
 
     peer: Peer
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(msgspec.Struct, frozen=True):
     """A program's protocol demands that a game begins; the program need not be the host."""
 
     peer: Peer
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(msgspec.Struct, frozen=True):
     """A program makes moves by their texts, all or none."""
 
     peer: Peer
     moves: Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(msgspec.Struct, frozen=True):
     """The game that ``Changes.start`` asked for is set up.
 
     :ivar opening: What happened meanwhile.
@@ -108,16 +101,14 @@ class Opened:
     opening: Sequence[Event]
 
 
-@dataclass(frozen=True, slots=True)
-class Hopeless:
+class Hopeless(msgspec.Struct, frozen=True):
     """There is no game such as ``Changes.start`` asked for."""
 
     peer: Peer
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(msgspec.Struct, frozen=True):
     """The agents' answer to a question.
 
     :ivar said: A seat and the text of its move; ``None`` if no agent is awaited and none wants to speak.
@@ -127,8 +118,7 @@ class Answered:
     said: tuple[int, str] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Unanswered:
+class Unanswered(msgspec.Struct, frozen=True):
     """There is no answer to a question.
 
     :ivar is_fault: Whether it is the agent's fault, so that another one may know better.
@@ -138,31 +128,26 @@ class Unanswered:
     is_fault: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Advised:
+class Advised(msgspec.Struct, frozen=True):
     """What an agent advises a person; ``None`` if it failed."""
 
     question: HintQuestion
     advice: Advice | None
 
 
-@dataclass(frozen=True, slots=True)
-class Wake:
+class Wake(msgspec.Struct, frozen=True):
     """The time has come that ``Changes.wake`` named."""
 
 
-@dataclass(frozen=True, slots=True)
-class GoOn:
+class GoOn(msgspec.Struct, frozen=True):
     """Nothing has happened: what waited is committed now, and a restored table goes on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
+class Rest(msgspec.Struct, frozen=True):
     """The server stops, and the table is restored when it starts again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Break:
+class Break(msgspec.Struct, frozen=True):
     """A fault of ours ends the table, and with it what it was about to change.
 
     :ivar kind: The class of the exception.

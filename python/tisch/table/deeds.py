@@ -109,6 +109,7 @@ class Deeds:
         session: str | None = None,
         invitation: str = "",
         can_return: bool = True,
+        wanted: int | None = None,
     ) -> None:
         """Give a new player a seat.
 
@@ -118,6 +119,7 @@ class Deeds:
         :param session: (Optional) The token that they sent; it takes precedence over the name.
         :param invitation: (Optional) The invitation that they show.
         :param can_return: (Optional) Whether they get a token to come back with.
+        :param wanted: (Optional) The seat that they want.
         :raises Refusal: They may not come in, no seat is free for them, or the name is taken.
         """
         self.door.check(name, address, invitation)
@@ -130,7 +132,7 @@ class Deeds:
             raise Refusal(Code.NAME_TAKEN, table_name=self.name, player_name=name)
         token = new_token(self.shared.chance, self.id, name) if can_return else None
         player = Player(name, digest_of(token) if token else b"")
-        seat = self._free_seat(address, digest_of(session) if session else player.person)
+        seat = self._free_seat(address, digest_of(session) if session else player.person, wanted)
         self._sit(seat, player, peer, address, token)
 
     def resume(self, peer: Hashable, address: str, token: str) -> None:
@@ -348,7 +350,7 @@ class Deeds:
         """Announce who may come; spectators who may no longer are turned out."""
         self.shared.directory.enter(self.name, self.door)
         told = {seat: {"invitation": self.invitation_for(seat)} for seat, _ in self.seating.players()}
-        self.listen(Event("access_changed", {"is_private": self.door.is_private}, told))
+        self._note(Event("access_changed", {"is_private": self.door.is_private}, told))
         for watcher, address in list(self.seating.watchers.items()):
             try:
                 self.door.check("", address, "")
@@ -520,9 +522,10 @@ class Deeds:
     def _proceed(self, playing: Playing) -> None:
         """Make the next moves that no person decides, agents' and those without a choice, up to the next pause."""
         while self.seating.is_watched and self.is_running and self.clock.is_pause_over:
+            plan = self.agents.plan(playing)
             if not self.agents.may_proceed(playing):
                 return
-            seat, text = self.agents.plan(playing)[0]
+            seat, text = plan[0]
             self.act(seat, [self.game.parse(text)])
 
     def _time_out(self, playing: Playing, request: Request) -> None:
@@ -542,12 +545,16 @@ class Deeds:
     # --- what is committed and told -----------------------------------------------------------------------------------
 
     def listen(self, event: Event) -> None:
-        """Note an event of the game or the table; clients get it after it is committed.
+        """Note an event of the game; clients get it after it is committed.
 
         :param event: The event.
         """
         self.number += 1
-        self.batch.notices.append(Notice(self.number, event))
+        self.batch.notices.append(Notice(self.number, event, is_of_game=True))
+
+    def _note(self, event: Event) -> None:
+        self.number += 1
+        self.batch.notices.append(Notice(self.number, event, is_of_game=False))
 
     def event(self, name: str, context: Mapping[str, Any]) -> None:
         """Note an event of the table.
@@ -555,7 +562,7 @@ class Deeds:
         :param name: Its name.
         :param context: Its fields.
         """
-        self.listen(Event(name, context))
+        self._note(Event(name, context))
 
     def tell(self, peer: Hashable, telling: Telling) -> None:
         """Tell one peer something after the changes are committed.

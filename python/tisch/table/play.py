@@ -15,7 +15,7 @@ from tisch.driver import reveals
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
-from tisch.ports.speech import Asked, speech_of
+from tisch.ports.speech import Asked, Speech, speech_of
 from tisch.record import Record
 from tisch.table.kept import AddMove, TakeBack
 from tisch.table.messages import Response
@@ -59,6 +59,7 @@ class Playing:
     :param listener: (Optional) The callback that receives each event.
     :param number: (Optional) From where its requests are numbered: those of the last game, and of this game before a
         restart, had other numbers.
+    :param speech: (Optional) How people are asked, and their answers read; by default as the game does.
     :raises ValueError: The record cannot be replayed.
     :ivar id: The game's id.
     :ivar game: The game.
@@ -69,10 +70,18 @@ class Playing:
     :ivar undone: How many times moves were undone.
     """
 
-    def __init__(self, game_id: str, record: Record, listener: Listener | None = None, *, number: int = 0) -> None:
+    def __init__(
+        self,
+        game_id: str,
+        record: Record,
+        listener: Listener | None = None,
+        *,
+        number: int = 0,
+        speech: Speech | None = None,
+    ) -> None:
         self.id = game_id
         self.game = find(record.game)
-        self.speech = speech_of(self.game)
+        self.speech = speech or speech_of(self.game)
         *_, self.state = record.replay(listener)
         self.moves = [_said(seat, text) for seat, text in record.moves]
         self.record = replace(record, moves=self.moves)

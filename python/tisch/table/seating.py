@@ -236,7 +236,7 @@ class Seating:
     @property
     def is_watched(self) -> bool:
         """Whether anybody is there for whom the agents play on."""
-        return bool(self.watchers) or any(True for _ in self.players())
+        return bool(self.watchers) or any(seat.player for seat in self.seats)
 
     def players(self) -> Iterator[tuple[int, Player]]:
         """Iterate over the people who have a seat.

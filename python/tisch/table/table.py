@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from tisch.game import Game
@@ -24,6 +24,7 @@ from tisch.table.changes import (
 from tisch.table.commands import Command
 from tisch.table.deeds import Deeds
 from tisch.table.kept import BeginGame, Change, DropTable, SaveTable, StoredTable
+from tisch.table.play import Playing
 from tisch.table.shared import Shared
 from tisch.table.shown import TableScreen
 
@@ -100,19 +101,21 @@ class Table(Deeds):
         start, self.batch.start = self.batch.start, None
         if start and not self.closed:
             return Changes(start=start, waits=True)
-        if self.seating.is_watched:
+        is_watched = self.seating.is_watched
+        if is_watched:
             self.clock.note_company()
+        # A game that was going on is dropped with its table.
         playing = None if self.closed else self.going_on
         self.hints.go_on(None if self.closed else self.playing)
         forget = self.agents.forgotten(None if self.closed else self.playing)
-        drop: list[AnyQuestion] = [*self.hints.dropped, *(self.agents.cancel() if self.closed else ())]
-        if playing and self.seating.is_watched:
-            self.agents.begin(playing)
-        ask: list[AnyQuestion] = [*self.agents.asked, *self.hints.asked]
-        self.agents.asked, self.hints.asked, self.hints.dropped = [], [], []
+        if playing:
+            self.agents.plan(playing)
+            if is_watched:
+                self.agents.begin(playing)
+        ask, drop = self._questions()
         if may_wait and self.batch.commit and self.agents.is_busy:
             return Changes(ask=ask, drop=drop, forget=forget, waits=True)
-        self._complete()
+        self._complete(playing)
         batch, self.batch = self.batch, Batch()
         return Changes(
             commit=batch.commit,
@@ -120,19 +123,25 @@ class Table(Deeds):
             ask=ask,
             drop=drop,
             forget=forget,
-            wake=self._wake_time(),
+            wake=self._wake_time(playing),
             moves=batch.moves,
             closed=self.closed,
         )
 
-    def _complete(self) -> None:
+    def _questions(self) -> tuple[Sequence[AnyQuestion], Sequence[AnyQuestion]]:
+        """Take the questions that are new, and those that nobody waits for any more."""
+        agents, hints = self.agents, self.hints
+        if not (agents.asked or hints.asked or hints.dropped or self.closed):
+            return (), ()
+        ask: list[AnyQuestion] = [*agents.asked, *hints.asked]
+        drop: list[AnyQuestion] = [*hints.dropped, *(agents.cancel() if self.closed else ())]
+        agents.asked, hints.asked, hints.dropped = [], [], []
+        return ask, drop
+
+    def _complete(self, playing: Playing | None) -> None:
         """Add to the batch what depends on the table as it is now: its snapshot, and the moves written ahead."""
         batch = self.batch
-        if self.closed:
-            # A game that was going on is dropped with its table.
-            return
-        playing = self.going_on
-        plan = self.agents.ahead(playing) if playing else []
+        plan = self.agents.ahead() if playing else []
         if playing:
             batch.commit += playing.take_back(plan)
         if batch.save:
@@ -164,13 +173,12 @@ class Table(Deeds):
             told.append((peer, News(seat, (), seat.request() is not None)))
         return told + batch.replies
 
-    def _wake_time(self) -> float | None:
+    def _wake_time(self, playing: Playing | None) -> float | None:
         """Compute when something happens by itself."""
         if self.closed:
             return None
         if not self.seating.is_watched:
             return self.closing_time
-        playing = self.going_on
         return self.clock.due(
             self.seating, playing, may_proceed=playing is not None and self.agents.may_proceed(playing)
         )
@@ -207,6 +215,7 @@ def _join(table: Deeds, new: commands.Join) -> None:
         session=new.session,
         invitation=new.invitation,
         can_return=new.can_return,
+        wanted=new.seat,
     )
 
 
