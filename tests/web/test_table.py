@@ -520,14 +520,6 @@ def test_nothing_lies_outside_or_on_top_of_each_other(browser: Browser, still: S
         for size in (SMALL_PHONE, PHONE, LYING_PHONE, DESKTOP):
             resize(page, size)
             assert page.evaluate(APART) == [], size
-        # Twice as large text does not, either.
-        resize(page, (390, 844))
-        usual = page.locator(".status").bounding_box()
-        page.evaluate("document.documentElement.style.fontSize = '200%'; ViewManager.fit()")
-        larger = page.locator(".status").bounding_box()
-        assert usual and larger and larger["height"] > usual["height"]
-        assert page.evaluate(APART) == []
-        page.evaluate("document.documentElement.style.fontSize = ''; ViewManager.fit()")
         # The longest names push nothing aside.
         names = ["Franz-Ferdinand von Held", "Wilhelmina Mustermann-Wo", "Maximiliane Freifrau Wxy", "Bartholomäus Gut"]
         page.evaluate(
