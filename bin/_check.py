@@ -141,6 +141,8 @@ GATES = (
     Gate("eslint", _npm("lint"), _npm("lint", "--", "--fix"), needs=("web",)),
     Gate("tsc", _npm("types"), needs=("web",)),
     Gate("stubs", _python("mypy.stubtest", "tisch._core"), needs=("cores",)),
+    # Without a network, so that it says the same today and tomorrow.
+    Gate("workflows", (str(_setup.SCRIPTS / "zizmor"), "--offline", "--quiet", ".github"), needs=("packages",)),
     Gate("core-coverage", (str(_setup.PYTHON), "bin/_core_coverage.py"), needs=("cores",), is_nightly=True),
 )
 

@@ -220,24 +220,15 @@ def run(main: Callable[[list[str]], int]) -> NoReturn:
         sys.exit(128 + signal.SIGINT)
 
 
-def run_command(name: str) -> NoReturn:
+def run_command(*words: str) -> NoReturn:
     """Replace the script by a command of tisch, with the script's arguments.
 
-    :param name: the command.
-    """
-    run_module("tisch", name)
-
-
-def run_module(module: str, *first: str) -> NoReturn:
-    """Replace the script by a module of tisch, with the script's arguments.
-
-    :param module: the module.
-    :param first: the arguments before those of the script.
+    :param words: the command.
     """
 
     def main(arguments: list[str]) -> int:
         ready(RUN)
-        command = [str(PYTHON), "-m", module, *first, *arguments]
+        command = [str(PYTHON), "-m", "tisch", *words, *arguments]
         if os.name == "posix":
             os.execv(PYTHON, command)
         # Windows has no such call: wait for the command, which handles Ctrl-C itself.

@@ -1,4 +1,4 @@
-"""Downloads the logs of Brettspielwelt, one zip a year; sets tisch up first if necessary."""
+"""Downloads the logs of Brettspielwelt: ``tisch logs download``; sets tisch up first if necessary."""
 
 import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
@@ -7,4 +7,4 @@ import _python  # noqa: F401 - first, since it stops a Python that could not eve
 import _setup
 
 if __name__ == "__main__":
-    _setup.run_module("tisch.games.tichu.logs.download")
+    _setup.run_command("logs", "download")

@@ -1,4 +1,4 @@
-"""Imports logs of Brettspielwelt into a SQLite database; sets tisch up first if necessary."""
+"""Imports logs of Brettspielwelt into a SQLite database: ``tisch logs import``; sets tisch up first if necessary."""
 
 import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
@@ -7,4 +7,4 @@ import _python  # noqa: F401 - first, since it stops a Python that could not eve
 import _setup
 
 if __name__ == "__main__":
-    _setup.run_module("tisch.games.tichu.logs.importing")
+    _setup.run_command("logs", "import")

@@ -1,51 +1,27 @@
-"""Draws the web client's pictures into web/images; the same script gives the same files everywhere.
+"""Draws the web client's pictures into web/images; the same script gives the same pictures everywhere.
 
-With ``--sheet FILE.html`` it also writes a page that shows all pictures.
+With ``--sheet FILE.html`` it also writes a page that shows all pictures; its path begins at the repository.
 """
 
 import _python  # noqa: F401 - first, since it stops a Python that could not even parse the rest.
 
 # isort: split
 
-import argparse
-from pathlib import Path
-
-from art import cards, french, games, icons, logo, sheet, station, tiles
-
-WEB = Path(__file__).resolve().parents[1] / "web"
+import _setup
 
 
-def pictures() -> dict[str, bytes]:
-    """Draw all pictures.
+def main(arguments: list[str]) -> int:
+    """Run the program with the packages of developers.
 
-    :result: the bytes of the files by name.
+    :param arguments: the arguments of the command line.
+    :result: 0.
     """
-    return {
-        "cards.svg": cards.cards().encode(),
-        "french.svg": french.french().encode(),
-        "games.svg": games.games().encode(),
-        "icons.svg": icons.icons().encode(),
-        "station.svg": station.station().encode(),
-        "tiles.svg": tiles.tiles().encode(),
-        "logo.svg": logo.svg(logo.table(), "tisch").encode(),
-        "favicon.svg": logo.svg(logo.icon_figures(bleed=False), "tisch").encode(),
-        "icon-192.png": logo.icon(192),
-        "icon-512.png": logo.icon(512),
-        "icon-maskable-512.png": logo.icon(512, bleed=True),
-    }
-
-
-def main() -> None:
-    """Write the pictures, and the sheet if requested."""
-    parser = argparse.ArgumentParser(description="Draws the web client's pictures into web/images.")
-    parser.add_argument("--sheet", type=Path, metavar="FILE.html", help="write a page that shows them all, too")
-    options = parser.parse_args()
-    for name, data in pictures().items():
-        (WEB / "images" / name).write_bytes(data)
-        print(f"web/images/{name}: {len(data):,} bytes")
-    if options.sheet:
-        options.sheet.write_text(sheet.sheet(WEB), "utf-8")
+    _setup.ready(_setup.DEVELOP, cores=False)
+    paths = {"PYTHONPATH": str(_setup.ROOT / "bin")}
+    command = (str(_setup.PYTHON), "-m", "art.pictures", *arguments)
+    print(_setup.tool("drawing the pictures", *command, variables=paths, ours=True), end="")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    _setup.run(main)

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from tisch import quotas
 from tisch.game import Event, Game, State
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
@@ -24,9 +25,9 @@ from tisch.ports.described import ActionFields, EventFields, Field
 from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME, Code, ErrorCode
 from tisch.ports.speech import Speech, speech_of
 from tisch.record import options_of
-from tisch.server.http import api, app, limits
-from tisch.server.net import described, peer, protocol, quotas
-from tisch.server.table import seats
+from tisch.server.http import api, app
+from tisch.server.net import described, limits, peer, protocol
+from tisch.table import clock, seating
 from tisch.transcript import read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -198,8 +199,8 @@ LIMITS = (
     ("a name of a player or a table", f"{LONGEST_NAME} characters"),
     ("a silent connection", f"{app.HEARTBEAT:g} s; then the server pings, and closes if nobody answers"),
     ("messages that the client does not read", f"{peer.LONGEST_QUEUE // 1024} KiB; then it is cut off with 4002"),
-    ("the seat of a player who was cut off", f"held for {seats.HOLD:g} s"),
-    ("decisions that time out in a row", f"{seats.STRIKES}; then the AI plays on until `return`"),
+    ("the seat of a player who was cut off", f"held for {clock.HOLD:g} s"),
+    ("decisions that time out in a row", f"{seating.STRIKES}; then the AI plays on until `return`"),
     ("what an error repeats of a message", f"{LONGEST_ECHO} bytes"),
     ("finished games on one page of `/api/games`", f"{api.PAGE}"),
 )

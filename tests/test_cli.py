@@ -36,7 +36,7 @@ def offer(monkeypatch: pytest.MonkeyPatch, run: Callable[[argparse.Namespace], i
         parser.set_defaults(run=run)
 
     monkeypatch.setattr(sys.modules[__name__], "add", add, raising=False)
-    monkeypatch.setattr(cli, "COMMANDS", {"try": f"{__name__}:add"})
+    monkeypatch.setattr(cli, "COMMANDS", {"try": cli.Command(f"{__name__}:add", "try a number")})
 
 
 def test_the_module_runs_the_command() -> None:
@@ -56,10 +56,12 @@ def test_the_module_runs_the_command() -> None:
         # What each worker of a match imports, and each process of agents; they import a game with their first question.
         ("import tisch.arena.workers", "aiohttp asyncio email numpy tisch.arena.command tisch.games.tichu"),
         ("import tisch.server.agents.process", "aiohttp asyncio email numpy tisch.server.table tisch.games.tichu"),
+        ("cli.main(['play', '--help'])", "aiohttp asyncio email numpy tisch.server tisch.arena"),
+        ("cli.main(['--help'])", "aiohttp asyncio email msgspec numpy tisch.agents tisch.games tisch.terminal"),
         ("cli.main(['client', '--name', 'Ann'])", "aiohttp asyncio email numpy tisch.arena tisch.games.tichu"),
         ("import tisch.server.serving", "numpy tisch.arena tisch.terminal tisch.games.tichu"),
     ],
-    ids=["arena", "worker", "agents", "client", "serve"],
+    ids=["arena", "worker", "agents", "play", "help", "client", "serve"],
 )
 def test_a_command_imports_only_what_it_needs(program: str, spared: str) -> None:
     code = f"import sys\nfrom tisch import cli\ntry:\n    {program}\nexcept SystemExit:\n    pass\nprint(*sys.modules)"
@@ -99,9 +101,9 @@ def test_each_help_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, capsy
     overview = capsys.readouterr().out
     names = re.findall(r"^    (\w+)  ", overview, re.MULTILINE)
     assert len(names) == len(cli.COMMANDS)
-    for name in names:
+    for name in (*names, "logs download", "logs import", "logs players", "logs generate"):
         with pytest.raises(SystemExit, match="0"):
-            cli.main([name, "--help"])
+            cli.main([*name.split(), "--help"])
         lines = capsys.readouterr().out.splitlines()
         assert max(map(len, lines)) <= 60, name
 
@@ -186,15 +188,25 @@ def test_a_bad_argument_is_told_in_a_sentence(
     assert "usage:" not in told.err and told.err.count("\n") == 1
 
 
+def parsers_of(commands: Commands) -> list[argparse.ArgumentParser]:
+    """Return the parsers of commands, those of their own commands included."""
+    found: list[argparse.ArgumentParser] = []
+    for parser in commands.choices.values():
+        others = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+        found += [parser, *(each for other in others for each in parsers_of(other))]
+    return found
+
+
 def test_no_message_of_the_standard_library_is_told_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
     """Each option that takes a value gets a bad one, for each command."""
-    parsers: dict[str, argparse.ArgumentParser] = {}
-    for path in cli.COMMANDS.values():
+    parsers: list[argparse.ArgumentParser] = []
+    for command in cli.COMMANDS.values():
         commands = Parser().add_subparsers()
-        load(path, "command")(commands)
-        parsers |= commands.choices
+        load(command.path, "command")(commands)
+        parsers += parsers_of(commands)
+    assert {"download", "import", "arena"} <= {parser.prog.split()[-1] for parser in parsers}
     tried = 0
-    for parser in parsers.values():
+    for parser in parsers:
         for action in parser._actions:
             if not action.option_strings or action.nargs in (0, "?"):
                 continue
@@ -203,7 +215,7 @@ def test_no_message_of_the_standard_library_is_told_as_it_stands(capsys: pytest.
                     parser.parse_args([action.option_strings[0], *values * (2 if action.nargs == 2 else 1)])
                 told = capsys.readouterr().err
                 tried += 1
-                assert re.fullmatch(r"\S+ \S+: --[a-z-]+ (needs|must be) .*\. See '.* --help'\.\n", told), told
+                assert re.fullmatch(r"\S+(?: \S+)+: --[a-z-]+ (needs|must be) .*\. See '.* --help'\.\n", told), told
     assert tried > 50
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tisch.game import Game
 from tisch.games import REGISTRY
-from tisch.look import Reading
+from tisch.look import Grid, Labels, Names, Place, Reading
 from tisch.ports.cards import SIGNS
 from tisch.ports.speech import speech_of
 from tisch.testing import moments
@@ -91,3 +91,60 @@ def test_a_colour_that_is_lacked_twice_is_told_once() -> None:
     lacking = {letters for view in views for letters in view["lacks"]}
     assert all(len(set(letters)) == len(letters) for letters in lacking)
     assert max(map(len, lacking)) > 0
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------
+
+
+def test_labels_lead_to_what_they_name_and_nothing_else_does() -> None:
+    alphabet = "abcdefghijklmnopqrstuvwxyz"
+    letters = [*alphabet, *(first + last for first in alphabet for last in alphabet)]
+    assert [Labels.LETTERS.label(index) for index in range(len(letters))] == letters
+    assert [Labels.LETTERS.index(label) for label in letters] == [*range(len(letters))]
+    assert [Labels.NUMBERS.label(index) for index in range(999)] == [str(number) for number in range(1, 1000)]
+    assert [Labels.NUMBERS.index(str(number)) for number in range(1, 1000)] == [*range(999)]
+    for kind in Labels:
+        assert {kind.index(label) for label in ("", "A", "0", "01", "a1", "-1", "é", "1000", "abc")} == {-1}
+
+
+@pytest.mark.parametrize("is_upward", [False, True])
+@pytest.mark.parametrize("columns", Labels)
+@pytest.mark.parametrize("rows", Labels)
+def test_every_cell_is_found_by_its_label(columns: Labels, rows: Labels, is_upward: bool) -> None:
+    grid, height, width = Grid(columns, rows, is_upward), 12, 30
+    labels = {grid.cell(row, column, height): (row, column) for row in range(height) for column in range(width)}
+    assert len(labels) == height * width
+    assert {label: grid.find(label, height) for label in labels} == labels
+    assert all(map(grid.is_label, labels))
+    assert not any(map(grid.is_label, ("", "1a1", "a", "3", "c3 ", "c,3,", "(c3)")))
+
+
+def test_cells_are_called_as_on_a_chessboard_or_from_the_top() -> None:
+    assert [Grid(is_upward=True).cell(row, 4, 8) for row in (0, 7)] == ["e8", "e1"]
+    assert [Grid().cell(row, 4, 8) for row in (0, 7)] == ["e1", "e8"]
+    assert Grid(Labels.NUMBERS, Labels.NUMBERS).cell(2, 11, 19) == "12,3"
+    assert Grid().find("a9", 8) == (8, 0) and Grid(is_upward=True).find("a9", 8) is None
+
+
+@pytest.mark.parametrize(
+    ("meant", "move", "places"),
+    [
+        ("cell", "go c3", [Place(2, 2)]),
+        ("cell cell", "go a1 b2", [Place(0, 0), Place(1, 1)]),
+        ("column", "go d", [Place(None, 3)]),
+        ("row", "go 2", [Place(1, None)]),
+        ("column row", "go d 2", [Place(1, 3)]),
+        ("row column", "go 2 d", [Place(1, 3)]),
+        ("column row column row", "go a 1 b 2", [Place(0, 0), Place(1, 1)]),
+        ("column column", "go a b", [Place(None, 0), Place(None, 1)]),
+        ("nothing cell nothing", "go x c3 queen", [Place(2, 2)]),
+        ("column nothing row", "go d x 2", [Place(None, 3), Place(1, None)]),
+        ("cell", "go c3 d4", None),
+        ("cell", "stay c3", None),
+        ("cell", "go c9", [Place(8, 2)]),
+        ("cell", "go 33", [Place(-1, -1)]),
+    ],
+)
+def test_a_move_names_places_as_the_look_says(meant: str, move: str, places: list[Place] | None) -> None:
+    grid = Grid(moves={"go": tuple(Names(word) for word in meant.split())})
+    assert grid.places(move, 8) == places

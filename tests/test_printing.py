@@ -81,6 +81,8 @@ def test_a_position_prints_as_people_read_it() -> None:
         ({"b": 2, "a": True}, "b 2, a yes"),
         ({3, 1}, "1, 3"),
         ([(1, Cards("S7 RA")), ()], "(1, RA S7), (–)"),
+        ((("red", ""), ("", "b")), "\n  red .\n  .   b"),
+        ((("red", ""), ("b",)), "(red, –), (b)"),
     ],
 )
 def test_a_value_prints_as_its_text(value: Any, told: str) -> None:

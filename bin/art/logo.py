@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from art.drawing import element
-from art.png import Figure, encode, paint
+from art.painting import Figure, encode, paint
 
 GROUND = "#8f3b2c"
 RIM = "#f0c568"

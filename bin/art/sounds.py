@@ -4,11 +4,16 @@ Each models its real cause: a card is a breath of air, a slap and the felt below
 a tile is hard and rings a little.
 """
 
+import io
 from collections.abc import Callable
+from pathlib import Path
 
-from art import flac
+import numpy as np
+import soundfile
+
 from art.synthesis import RATE, Noise, Sound, band, decay, glide, mix, samples, struck, swell, warm
 
+FOLDER = Path(__file__).resolve().parents[2] / "web" / "sounds"
 #: The quantization of a sample: eleven bits are enough for such short sounds, and save a third of the bytes.
 _STEP = 32
 
@@ -211,15 +216,14 @@ def finished(name: str) -> list[int]:
     """Prepare a sound for encoding.
 
     :param name: its name.
-    :result: its samples: at its level, with a soft end, and of a length that the format requires.
+    :result: its samples, from -32768 to 32767: at its level, with a soft end.
     """
     make, level = SOUNDS[name]
     sound = make()
     scale = level * 32767 / _STEP / max(map(abs, sound))
     fade = samples(_FADE)
     count = len(sound)
-    steps = [_STEP * round(value * scale * min(1.0, (count - index) / fade)) for index, value in enumerate(sound)]
-    return steps + [0] * (-count % flac.FRAME)
+    return [_STEP * round(value * scale * min(1.0, (count - index) / fade)) for index, value in enumerate(sound)]
 
 
 def file(name: str) -> bytes:
@@ -228,4 +232,21 @@ def file(name: str) -> bytes:
     :param name: its name.
     :result: the FLAC file.
     """
-    return flac.encode(finished(name), RATE)
+    encoded = io.BytesIO()
+    # Lossless, and small: every browser plays FLAC.
+    soundfile.write(
+        encoded, np.array(finished(name), np.int16), RATE, subtype="PCM_16", format="FLAC", compression_level=1.0
+    )
+    return encoded.getvalue()
+
+
+def main() -> None:
+    """Write the sounds."""
+    for name in SOUNDS:
+        data = file(name)
+        (FOLDER / f"{name}.flac").write_bytes(data)
+        print(f"web/sounds/{name}.flac: {len(data):,} bytes")
+
+
+if __name__ == "__main__":
+    main()

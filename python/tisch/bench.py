@@ -97,7 +97,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "bench",
-        help="measure the speed of this machine",
         description="Measure how fast tisch runs on this machine, compared with a reference machine. It takes two "
         "minutes; do not use the machine for anything else meanwhile.",
     )

@@ -2,34 +2,57 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from tisch.arguments import Parser
 from tisch.importing import load, version
 
-#: The sub-commands, in the order of the help. Each is a function that adds the command's parser and sets its default
-#: ``run``: a function that takes the parsed options and returns the exit code. Only what is asked for is imported, so
-#: that each command, and each process that it starts, is there at once.
-COMMANDS: Final[Mapping[str, str]] = {
-    "arena": "tisch.arena.command:add",
-    "ladder": "tisch.arena.ladder:add",
-    "tune": "tisch.arena.tune:add",
-    "play": "tisch.terminal.command:add",
-    "serve": "tisch.server.command:add_serve",
-    "backup": "tisch.server.command:add_backup",
-    "client": "tisch.server.command:add_client",
-    "load": "tisch.server.command:add_load",
-    "replay": "tisch.replay:add",
-    "analyse": "tisch.analyse:add",
-    "data": "tisch.data.command:add",
-    "learn": "tisch.learn.command:add",
-    "bench": "tisch.bench:add",
+
+class Command(NamedTuple):
+    """A sub-command.
+
+    :ivar path: The import path of the function that adds its parser and sets the default ``run``: a function that takes
+        the parsed options and returns the exit code.
+    :ivar help: What it does, in the list of all commands.
+    """
+
+    path: str
+    help: str
+
+
+#: The sub-commands, in the order of the help. Only what is asked for is imported, so that each command, and each
+#: process that it starts, is there at once.
+COMMANDS: Final[Mapping[str, Command]] = {
+    "arena": Command("tisch.arena.command:add", "play matches between agents"),
+    "ladder": Command("tisch.arena.ladder:add", "rate the agents of many matches together"),
+    "tune": Command("tisch.arena.tune:add", "tune the parameters of an agent"),
+    "play": Command("tisch.terminal.command:add", "play a game in the terminal"),
+    "serve": Command("tisch.server.command:add_serve", "serve tables to browsers and programs"),
+    "backup": Command("tisch.server.command:add_backup", "copy all data of a server"),
+    "client": Command("tisch.server.command:add_client", "join a table of a live server"),
+    "load": Command("tisch.server.command:add_load", "measure the speed of a server under load"),
+    "replay": Command("tisch.replay:add", "verify recorded games"),
+    "analyse": Command("tisch.analysis.command:add", "judge the decisions of recorded games"),
+    "agree": Command("tisch.agree:add", "compare agents with the players of recorded games"),
+    "logs": Command("tisch.logs:add", "download, import and count logs of games between people"),
+    "data": Command("tisch.data.command:add", "make a dataset of recorded games"),
+    "learn": Command("tisch.learn.command:add", "train a network on recorded games"),
+    "bench": Command("tisch.bench:add", "measure the speed of this machine"),
 }
+
+
+class _Version(argparse.Action):
+    """Prints the version, which takes long to find, only if it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(f"tisch {version()}")
+        parser.exit()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -67,13 +90,16 @@ def _run(argv: Sequence[str]) -> int:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     if argv and argv[0] in COMMANDS:
-        load(COMMANDS[argv[0]], "command")(commands)
+        load(COMMANDS[argv[0]].path, "command")(commands)
     else:
         # The help, and the error about an unknown name, list all of them.
-        parser.add_argument("--version", action="version", version=f"tisch {version()}")
-        for path in COMMANDS.values():
-            load(path, "command")(commands)
+        parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+        for name, command in COMMANDS.items():
+            commands.add_parser(name, help=command.help)
     options = parser.parse_args(argv)
+    if "run" not in options:
+        # Newer Pythons find a command behind "--" as well.
+        parser.error("The command must be the first argument")
     code: int = options.run(options)
     return code
 

@@ -369,6 +369,8 @@ class Game(ABC, Generic[M]):
         that turns recorded games into its lessons, a subclass of ``tisch.ports.lessons.Lessons``.
     :cvar logs: Likewise for the class that reads databases of games that people played elsewhere, a subclass of
         ``tisch.ports.logs.Logs``; empty for a game without one.
+    :cvar habits: Likewise for the class that names its kinds of decisions and what people tend to do in them, a
+        subclass of ``tisch.ports.habits.Habits``; empty for a game without one.
     """
 
     name: ClassVar[str]
@@ -390,6 +392,7 @@ class Game(ABC, Generic[M]):
     encoder: ClassVar[str] = ""
     learners: ClassVar[Mapping[str, str]] = {}
     logs: ClassVar[str] = ""
+    habits: ClassVar[str] = ""
 
     @cached_property
     def encoding(self) -> Encoding[M]:

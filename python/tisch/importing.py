@@ -9,9 +9,16 @@ from pathlib import Path
 from typing import Any
 
 
-def import_from_here() -> None:
-    """Let import paths find the modules of the working directory, where people keep their own agents and games."""
-    sys.path.insert(0, os.getcwd())  # noqa: PTH109 - ``sys.path`` needs text.
+def import_from_here(*, and_children: bool = False) -> None:
+    """Let import paths find the modules of the working directory, where people keep their own agents and games.
+
+    :param and_children: (Optional) Whether processes that are started from now on find them, too.
+    """
+    here = os.getcwd()  # noqa: PTH109 - ``sys.path`` needs text.
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    if and_children:
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [here, os.environ.get("PYTHONPATH")]))
 
 
 def load(path: str, what: str) -> Any:

@@ -41,7 +41,8 @@ def text(value: Any) -> str:
     """Format a value of a view.
 
     :param value: The value.
-    :result: Cards, tiles and moves by their texts; the items of a list one after the other, nested ones in brackets.
+    :result: Cards, tiles and moves by their texts; the items of a list one after the other, nested ones in brackets;
+        boards by rows.
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -63,10 +64,19 @@ def text(value: Any) -> str:
 
 
 def _list(items: Sequence[Any]) -> str:
+    if _is_board(items):
+        wide = max(len(cell) for row in items for cell in row)
+        return "".join(f"\n  {' '.join((cell or '.').ljust(wide) for cell in row).rstrip()}" for row in items)
     if any(map(_is_record, items)):
         return "".join(f"\n  {text(item)}" for item in items)
     nested = [f"({text(item)})" if isinstance(item, (tuple, list)) else text(item) for item in items]
     return ", ".join(nested) or _NOTHING
+
+
+def _is_board(items: Sequence[Any]) -> bool:
+    """Return whether a list is a board: at least two rows of words, all of the same length."""
+    is_words = all(isinstance(row, tuple) and all(type(cell) is str for cell in row) for row in items)
+    return is_words and len(items) > 1 and len({len(row) for row in items}) == 1 and len(items[0]) > 1
 
 
 def _lines(fields: Mapping[str, Any]) -> list[str]:

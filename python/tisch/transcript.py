@@ -39,7 +39,7 @@ class TranscriptError(RecordError):
     """A text is not a transcript; the message names the line."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Transcript(Record):
     """A game from its first move to its last, or to the point where it was broken off.
 
@@ -62,6 +62,20 @@ class Transcript(Record):
         if self.payoff is not None:
             lines += ["", f"result: {_written(self.payoff)}"]
         return "\n".join(lines) + "\n"
+
+    def __repr__(self) -> str:
+        """Return the game for people: what was played, and what each seat got."""
+        options = "".join(f", {name}={str(value).lower()}" for name, value in self.options.items())
+        moves = f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}"
+        head = f"{self.game}{options}, seed {self.seed}: {moves}"
+        if self.payoff is None:
+            return f"{head}, broken off"
+        named = self.notes.get("players", "").split(", ")
+        players = [named[seat] if seat < len(named) else "" for seat in range(len(self.payoff))]
+        wide = max(map(len, players))
+        lines = zip(players, self.payoff, strict=True)
+        seats = [f"seat {seat}  {player:<{wide}}  {payoff:+g}" for seat, (player, payoff) in enumerate(lines)]
+        return "\n".join([head, *seats])
 
     def replay(self, listener: Listener | None = None) -> Iterator[State[Any]]:
         """Replay the game.

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 import pytest
 
-from tisch import arguments
 from tisch.agents import SearchAgent, agents_of, build_agent, find_agent, load_agent
+from tisch.agents.listing import games
 from tisch.agents.parameters import Written, parameters_of, read
 from tisch.arena import Match
 from tisch.game import Agent
@@ -181,7 +181,7 @@ def test_partners_and_workers_take_parameters(tmp_path: Any) -> None:
 
 
 def test_the_help_shows_all_parameters() -> None:
-    told = " ".join(arguments.games().split())
+    told = " ".join(games().split())
     for game in REGISTRY.values():
         own = told.partition(f" {game.name} agents ")[2].partition(" options ")[0]
         for name, make in agents_of(game).items():

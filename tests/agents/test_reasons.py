@@ -24,7 +24,7 @@ from vocabulary import BRACES
 #: The number of moves of a game to check.
 MOVES = 150
 #: Words that German and English share.
-SHARED = {"hand", "in", "joker", "partner", "so", "station", "tichu", "was"}
+SHARED = {"hand", "in", "joker", "jong", "mah", "partner", "so", "station", "tichu", "was"}
 #: Faster agents that play less thoroughly but give the same reasons.
 QUICK: dict[type[Agent[Any]], Callable[[], Agent[Any]]] = {
     SearchAgent: partial(SearchAgent, playouts=2),

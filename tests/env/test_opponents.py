@@ -14,6 +14,7 @@ from tisch import driver
 from tisch._core import derive, simulation
 from tisch.agents import build_agent, policies
 from tisch.env import Batch
+from tisch.env.plan import Plan
 from tisch.game import Agent, Random
 from tisch.games import find
 from tisch.games.tichu.agents.alphazero import WEIGHTS as BELIEFS
@@ -184,10 +185,15 @@ def test_the_core_refuses_what_its_batch_cannot_take() -> None:
     policy = simulation.Policy("maumau", "rule")
 
     def begin(**changed: Any) -> simulation.Batch:
-        seats: Any = {}
-        given = {"seats": seats, "starts": [], "skip_forced": False, "history": 0, "threads": 1} | changed
-        four = given.pop("arrays", tuple(arrays))
-        return simulation.Batch("maumau", game.Options(), 1, four, **given)
+        given: dict[str, Any] = {
+            "name": "maumau",
+            "seats": {},
+            "history": 0,
+            "arrays": tuple(arrays),
+            "threads": 1,
+        } | changed
+        plan = Plan(game, game.Options(), 1, {}, (), False, given["history"])
+        return simulation.Batch(given["name"], plan, given["seats"], given["arrays"], given["threads"])
 
     begin()
     cases: tuple[tuple[dict[str, Any], str], ...] = (
@@ -205,9 +211,8 @@ def test_the_core_refuses_what_its_batch_cannot_take() -> None:
         ({"seats": {0: [(1.0, policy)], 1: [(1.0, policy)]}}, "Policies play all seats"),
         ({"seats": {1: []}}, "Seat 1 needs at least one policy, and weights above 0."),
         ({"seats": {1: [(-1.0, policy)]}}, "Seat 1 needs at least one policy, and weights above 0."),
+        ({"name": "chess"}, "The core has no game 'chess', only: "),
     )
     for changed, sentence in cases:
         with pytest.raises(ValueError, match=re.escape(sentence)):
             begin(**changed)
-    with pytest.raises(ValueError, match="The core has no game 'chess', only: "):
-        simulation.Batch("chess", None, 1, tuple(arrays), seats={}, starts=[], skip_forced=False, history=0, threads=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from in_step import decisions, fair, random_games, within
+from in_step import carried, decisions, fair, random_games, within
 from tisch._core import simulation
 from tisch.games import find
 
@@ -28,6 +28,11 @@ def test_random_games_are_in_step_with_the_engine(name: str) -> None:
 @pytest.mark.parametrize("name", MOMENTS)
 def test_a_game_at_a_moment_goes_on_in_step(name: str) -> None:
     assert within(find(name), 6, 40) == 40
+
+
+@pytest.mark.parametrize("name", MOMENTS)
+def test_a_game_carried_as_a_pickle_goes_on_in_step(name: str) -> None:
+    assert carried(find(name), 9, 12) == 12
 
 
 @pytest.mark.parametrize(("name", "policy"), [(name, each) for name in GAMES for each in simulation.Policy.names(name)])

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import argparse
+import pickle
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
@@ -110,6 +111,40 @@ def within(game: Game[Any], seed: int, moments: int) -> int:
         twin = state.simulation()
         assert twin is not None
         go_on(game, state, twin, choose, most=200, where=f"{game.name} moment {number} of seed {seed}")
+    return moments
+
+
+def carried(game: Game[Any], seed: int, moments: int) -> int:
+    """Carry twins as pickles, begun at their deals and at random moments: they go on, and are judged, as before.
+
+    :param game: The game.
+    :param seed: The seed of all chance.
+    :param moments: The number of moments.
+    :result: The number of moments.
+    """
+    players = [simulation.Player(twin_of(game, each)) for each in simulation.Policy.names(game.name)]
+    for number in range(moments):
+        random = Random(seed, "carried", number)
+        options, chosen = any_game(game, random)
+        state, choose, where = game.new(options, chosen), at_random(random), f"{game.name} {number} of seed {seed}"
+        twin = simulation.Game(game.name, options, chosen)
+        if number % 2:
+            go_on(game, state, twin, choose, most=random.below(60), where=where)
+            moment = state.simulation()
+            assert moment is not None
+            twin = moment
+        go_on(game, state, twin, choose, most=random.below(30), where=where)
+        data, before = pickle.dumps(twin), state.copy()
+        go_on(game, state, twin, choose, most=1, where=where)
+        again = pickle.loads(data)
+        if seats := before.awaiting():
+            for player in players:
+                told = []
+                for each in (again, again.copy(), pickle.loads(pickle.dumps(again))):
+                    player.start(Random(seed))
+                    told.append(player.act(each, seats[0], True))
+                assert told[0] == told[1] == told[2], where
+        go_on(game, before, again, choose, most=200, where=where)
     return moments
 
 

@@ -11,7 +11,7 @@ from tisch.games.maumau.cards import NUMBERS
 from tisch.wires.maumau import HOST
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Message, Reader
 from tisch.wires.maumau.guest import MauMauGuest
-from wire_table import House, Program, Table
+from wire_table import House, Place, Program
 
 
 def cards(text: str) -> tuple[int, ...]:
@@ -43,7 +43,7 @@ class Client:
         return new
 
 
-def table_of(at: House, name: str = "Mau-Mau") -> Table:
+def table_of(at: House, name: str = "Mau-Mau") -> Place:
     return at.tables[name]
 
 

@@ -15,7 +15,7 @@ from tisch.game import Game
 from tisch.games import REGISTRY
 from tisch.ports.wire import Host
 from tisch.record import changed_options
-from tisch.server.table.messages import LARGEST_OPTION
+from tisch.table.verbs import LARGEST_OPTION
 from tisch.wires import hosts
 
 #: How exactly the limit of a number that is not whole is found.

@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 
+import moving_picture
 import web_tables
 from browser import DESKTOP, MINE, PHONE, chromium, sit_down, start, visitor, wait_for
 from places import ROOT
@@ -43,6 +44,8 @@ PREVIEWED: Final = """games => {
         display: 'grid', height: '100%', position: 'relative', alignContent: 'space-evenly', justifyItems: 'center'
     }));
 }"""
+#: The film of the README.
+MOVING: Final = PICTURES / "moving.webp"
 #: How long the server may take to judge a whole game, step by step (milliseconds).
 JUDGED: Final = 600_000
 #: The quality of the pictures, out of 100.
@@ -129,6 +132,7 @@ MINE_PLAYED: Final = [
 ]
 VIEWS: Final = (
     "preview",
+    "moving",
     "login",
     "my-games",
     "invited",
@@ -150,7 +154,8 @@ def files() -> set[str]:
 
     :result: The names of the files.
     """
-    return {f"{view}-{size}.webp" for view in VIEWS if view != "preview" for size in SIZES}
+    views = [view for view in VIEWS if view not in ("preview", "moving")]
+    return {MOVING.name, *(f"{view}-{size}.webp" for view in views for size in SIZES)}
 
 
 def shoot(page: Page, view: str) -> None:
@@ -316,6 +321,11 @@ def main(wanted: Collection[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, chromium() as browser:
         if set(wanted) & {*TICHU, "spectating", "replay", "analysis"}:
             _shoot_tichu(browser, Path(folder, "tichu"), wanted)
+        if "moving" in wanted:
+            MOVING.write_bytes(moving_picture.joined(moving_picture.film(browser, Path(folder))))
+            print("moving", flush=True)
+        if not set(wanted) - {*TICHU, "spectating", "replay", "analysis", "moving"}:
+            return
         with serving(Path(folder, "others")) as server:
             _shoot_entrance(browser, server, wanted)
             if "preview" in wanted:

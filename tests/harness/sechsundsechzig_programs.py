@@ -12,7 +12,7 @@ from tisch.wires.sechsundsechzig import HOST
 from tisch.wires.sechsundsechzig.data import Datum, Reader
 from tisch.wires.sechsundsechzig.guest import WorldGuest
 from tisch.wires.sechsundsechzig.world import SORTED, SWAPPED, TRICK, WORDS, World, read_world
-from wire_table import House, Program, Table
+from wire_table import House, Place, Program
 
 
 def house(seed: int = 1, agent: type[Agent[Any]] = RandomAgent, **options: Any) -> House:
@@ -20,7 +20,7 @@ def house(seed: int = 1, agent: type[Agent[Any]] = RandomAgent, **options: Any) 
     return House(GAME, HOST, HOST.Options(**options), agent=agent, seed=seed)
 
 
-def table_of(at: House) -> Table:
+def table_of(at: House) -> Place:
     return at.tables["Sechsundsechzig"]
 
 

@@ -30,12 +30,12 @@ from tisch.games import find
 from tisch.games.tichu import Cards
 from tisch.ports.refusal import Code
 from tisch.server.agents.pool import AgentPool
+from tisch.server.clock import Timer
 from tisch.server.config import Config
-from tisch.server.http import limits
 from tisch.server.http.app import Server
-from tisch.server.table.clock import Timer
+from tisch.server.net import limits
 from tisch.server.table.mailbox import Mailbox
-from tisch.server.table.table import Table
+from tisch.table.table import Table
 
 #: The time limit of a test's wait, in seconds. A machine that is busy elsewhere may need several of them for anything.
 PATIENCE = 60.0
@@ -275,13 +275,7 @@ class Running:
 def is_at_rest(mailbox: Mailbox) -> bool:
     """Return whether a table has nothing to do until a client sends a message or its clock advances."""
     idle = any(not getter.done() for getter in mailbox._jobs._getters)  # type: ignore[attr-defined]
-    return idle and mailbox._jobs.empty() and not mailbox.decisions.is_busy and not is_ringing(mailbox)
-
-
-def is_ringing(mailbox: Mailbox) -> bool:
-    """Return whether a scheduled call is due that the table has not noticed yet."""
-    timer = mailbox.deadlines._timer
-    return timer is not None and timer[0] <= mailbox.table.services.clock.time()
+    return idle and mailbox._jobs.empty() and not mailbox.table.agents.is_busy and not mailbox.is_ringing()
 
 
 #: A story: a test on a server with a fake clock.

@@ -12,7 +12,7 @@ from typing import Any
 
 from tisch.game import Event, Game
 from tisch.ports.speech import speech_of
-from tisch.server.table.seats import AGENT_NAMES
+from tisch.table.seating import AGENT_NAMES
 
 #: The seconds for which the seat of one who is cut off is held.
 HELD = 20.0

@@ -27,10 +27,11 @@ from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.ports.speech import speech_of
 from tisch.record import Record
-from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
-from tisch.server.store.snapshot import Snapshot, StoredSeat
-from tisch.server.table.seats import Presence
-from tisch.server.table.sessions import digest_of
+from tisch.server.store.journal import Journal
+from tisch.table.kept import AddMove, BeginGame, SaveTable
+from tisch.table.seating import Presence
+from tisch.table.sessions import digest_of
+from tisch.table.snapshot import Snapshot, StoredSeat
 from tisch.transcript import read
 
 #: The file of the unit tests' views.

@@ -1,7 +1,7 @@
-"""A small server for the tests of wires: tables with real states and agents, a host, programs, people and fake time.
+"""A small server for the tests of wires: real tables, a host, programs, people, agents and fake time.
 
-It does what the live server does for a host, one thing after the other and without sockets: what a host asks for is
-done, and answered, only in :meth:`House.run`.
+It is a shell round the table like the live server, without sockets, files and tasks: what a host asks for is done, and
+answered, only in :meth:`House.run`. Agents answer at once, and nobody waits between two moves.
 """
 
 from __future__ import annotations
@@ -9,21 +9,41 @@ from __future__ import annotations
 import heapq
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from typing import Any, Final
 
 from tisch.agents.random import RandomAgent
-from tisch.driver import look
+from tisch.chance import Chance
+from tisch.driver import decide, look, turn
 from tisch.game import Agent, Event, Game, Random, State
-from tisch.ports.refusal import Code
+from tisch.ports.refusal import Refusal
 from tisch.ports.wire import Host, Look, ProtocolError
 from tisch.record import options_of
-from tisch.transcript import Transcript, record
+from tisch.table import commands
+from tisch.table.agents import Question
+from tisch.table.changes import Changes, News, Parted, Refused, Told, TurnedAway, TurnedOut, Warned, Welcome
+from tisch.table.commands import Command
+from tisch.table.kept import EndGame
+from tisch.table.play import Playing
+from tisch.table.shared import Shared
+from tisch.table.shown import TableScreen
+from tisch.table.table import Table, opened
+from tisch.transcript import Transcript, read
 
-#: The events of the tables, which are not the game's.
-JOINED: Final = "player_joined"
-LEFT: Final = "player_left"
+#: Where everybody comes from who says nothing else.
+ADDRESS: Final = "192.0.2.1"
+
+
+class Seeds(Chance):
+    """Chance that gives the first game a seed, and each further one the next."""
+
+    def __init__(self, first: int) -> None:
+        super().__init__("wires")
+        self._numbers = count(first)
+
+    def seed(self, *purpose: str) -> int:
+        return next(self._numbers) if purpose[0] == "game" else super().seed(*purpose)
 
 
 class Program:
@@ -64,28 +84,58 @@ class Program:
             self.house.run()
 
 
-@dataclass
-class Table:
-    """A table: its seats and its game.
+class Person:
+    """A person who plays in the browser; nobody looks at what they are told."""
 
-    :ivar holders: On each seat a program's number, a person's name, or ``None`` for an agent.
-    :ivar news: For each seat what happened and was not yet told.
-    :ivar transcripts: The games that have ended here.
+
+class Place:
+    """A table of the house.
+
+    :ivar table: The table.
+    :ivar transcripts: The games that have ended here, and at earlier tables of this name.
+    :ivar wake: When it wants to be woken.
     """
 
-    name: str
-    options: Any
-    names: list[str]
-    holders: list[int | str | None]
-    news: list[list[Event]]
-    state: State[Any] | None = None
-    seed: int = 0
-    moves: list[tuple[int, Any]] = field(default_factory=list)
-    transcripts: list[Transcript] = field(default_factory=list)
+    def __init__(self, table: Table, before: Place | None) -> None:
+        self.table = table
+        self.transcripts: list[Transcript] = before.transcripts if before else []
+        self.wake: float | None = None
+        self.agents: dict[tuple[str, int], Agent[Any]] = {}
+
+    @property
+    def names(self) -> list[str]:
+        """The name on each seat."""
+        return self.table.seating.names
+
+    @property
+    def holders(self) -> list[int | str | None]:
+        """On each seat a program's number, a person's name, or ``None`` for an agent."""
+        holders: list[int | str | None] = [None] * len(self.table.seating.seats)
+        for seat, player in self.table.seating.players():
+            holders[seat] = player.peer.number if isinstance(player.peer, Program) else player.name
+        return holders
+
+    @property
+    def state(self) -> State[Any] | None:
+        """The state of the game."""
+        return self.table.playing.state if self.table.playing else None
+
+    @property
+    def moves(self) -> list[tuple[int, Any]]:
+        """Each seat and its move."""
+        playing = self.table.playing
+        return [(seat, self.table.game.parse(text)) for seat, text in playing.moves] if playing else []
 
     @property
     def is_running(self) -> bool:
-        return self.state is not None and bool(self.state.awaiting())
+        """Is a game going on?"""
+        return self.table.is_running
+
+    def look(self, seat: int) -> Look:
+        """What a program on a seat is shown now."""
+        look = TableScreen(self.table).seat(seat).look(())
+        assert look
+        return look
 
 
 class House:
@@ -107,21 +157,20 @@ class House:
     ) -> None:
         self.game = game
         self.host = host(self, options or host.Options())
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, Place] = {}
         self.now = 0.0
         self.rests = False
+        self._shared = Shared(Seeds(seed), lambda: 0.0, pause=0.0, level="medium")
         self._programs: dict[int, Program] = {}
-        self._seats: dict[int, tuple[Table, int]] = {}
+        self._places: dict[int, Place] = {}
         self._todo: deque[Callable[[], None]] = deque()
         self._timers: list[tuple[float, int, list[Callable[[], None]]]] = []
         self._numbers = count(1)
-        self._seeds = count(seed)
         self._agent = agent
-        self._agents: dict[tuple[str, int], Agent[Any]] = {}
 
     # --- for the tests ------------------------------------------------------------------------------------------------
 
-    def connect(self, address: str = "192.0.2.1") -> Program:
+    def connect(self, address: str = ADDRESS) -> Program:
         """Connect a program."""
         program = Program(self, next(self._numbers), address)
         self._programs[program.number] = program
@@ -131,25 +180,35 @@ class House:
 
     def join(self, table: str, name: str, options: Mapping[str, Any] | None = None) -> int:
         """Seat a person who plays in the browser, and return the seat."""
-        place = self.tables.get(table) or self._open(table, options or {})
-        seat = place.holders.index(None)
-        self._hold(place, seat, name, name)
+        place, person = self._place(table, options or {}), Person()
+        self._do(place, commands.Join(person, ADDRESS, name))
+        seat = place.table.seating.seat_of(person)
+        assert seat is not None, "The table has no seat for this person."
         self.run()
         return seat
 
+    def watch(self, place: Place) -> None:
+        """Let a person watch, so that the agents play on when everybody else is gone."""
+        self._do(place, commands.Watch(Person(), ADDRESS))
+
     def start_table(self, table: str) -> None:
         """Start the game as a person does."""
-        self._start(self.tables[table])
+        place = self.tables[table]
+        self._do(place, commands.Begin(self._peer(place, min(seat for seat, _ in place.table.seating.players()))))
         self.run()
 
     def move(self, table: str, seat: int, move: str) -> None:
         """Make a move as a person, or as the clock for a program."""
-        self._move(self.tables[table], seat, self.game.parse(move))
+        place = self.tables[table]
+        before = len(place.moves)
+        self._do(place, commands.Play(self._peer(place, seat), [move]))
+        assert len(place.moves) > before, "The move is not legal."
         self.run()
 
     def leave(self, table: str, seat: int) -> None:
         """Remove a person; an agent takes the seat."""
-        self._free(self.tables[table], seat)
+        place = self.tables[table]
+        self._do(place, commands.Stand(self._peer(place, seat)))
         self.run()
 
     def advance(self, seconds: float) -> None:
@@ -171,8 +230,12 @@ class House:
                 return
 
     def agents_move(self) -> bool:
-        """Make the move of one agent, if one is awaited."""
-        return any(self._agent_moves(table) for table in self.tables.values())
+        """Let one table make the moves that nobody decides any more, if there are any."""
+        for place in self.tables.values():
+            if place.wake is not None and place.wake <= self.now and place.table.seating.is_watched:
+                self._do(place, commands.Wake())
+                return True
+        return False
 
     def arrive(self, program: Program, data: bytes) -> None:
         """Pass bytes to the host as the server does."""
@@ -200,10 +263,10 @@ class House:
         self._todo.append(lambda: self._sit(guest, table, name, options))
 
     def start(self, guest: int) -> None:
-        self._todo.append(lambda: self._start_for(guest))
+        self._todo.append(lambda: self._ask(guest, commands.Begin(self._programs[guest])))
 
     def play(self, guest: int, *moves: str) -> None:
-        self._todo.append(lambda: self._play(guest, moves))
+        self._todo.append(lambda: self._ask(guest, commands.Play(self._programs[guest], moves)))
 
     def stand(self, guest: int) -> None:
         self._todo.append(lambda: self._give_up(guest))
@@ -216,134 +279,97 @@ class House:
         heapq.heappush(self._timers, (self.now + seconds, next(self._numbers), calls))
         return calls.clear
 
-    # --- tables -------------------------------------------------------------------------------------------------------
+    # --- the shell round the tables -----------------------------------------------------------------------------------
 
-    def _open(self, name: str, options: Mapping[str, Any]) -> Table:
-        values = options_of(self.game, options)
-        seats = self.game.seats(values)
-        names = [f"AI {seat + 1}" for seat in range(seats)]
-        table = self.tables[name] = Table(name, values, names, [None] * seats, [[] for _ in range(seats)])
-        return table
+    def _place(self, name: str, options: Mapping[str, Any]) -> Place:
+        """Find a table, or open it; one that everybody has left is closed when somebody asks for it."""
+        if name not in self.tables or self.tables[name].table.is_over(self.now):
+            values, game = options_of(self.game, options), self.game
+            table_id = f"table {next(self._numbers)}"
+            table = opened(self._shared, self.now, table_id=table_id, name=name, game=game, options=values)
+            self.tables[name] = Place(table, self.tables.get(name))
+        return self.tables[name]
 
     def _sit(self, guest: int, name: str, player: str, options: Mapping[str, Any]) -> None:
         assert len(player) <= 24 and len(name) <= 24, "The live server takes no longer names."
-        assert guest not in self._seats, "A program has one seat."
-        table = self.tables.get(name) or self._open(name, options)
-        if player in table.names:
-            self.host.refused(guest, Code.NAME_TAKEN, "This name is taken.")
-        elif None not in table.holders:
-            self.host.refused(guest, Code.TABLE_FULL, "The table is full.")
-        else:
-            seat = table.holders.index(None)
-            self._seats[guest] = table, seat
-            self._hold(table, seat, player, guest)
-            table.news[seat].clear()
-            self.host.seated(guest, name, self._look(table, seat))
-
-    def _hold(self, table: Table, seat: int, name: str, holder: int | str) -> None:
-        table.names[seat] = name
-        table.holders[seat] = holder
-        self._tell(table, Event(JOINED, {"player_index": seat, "player_name": name}), apart=seat)
-
-    def _free(self, table: Table, seat: int) -> None:
-        table.names[seat], table.holders[seat] = f"AI {seat + 1}", None
-        self._tell(table, Event(LEFT, {"player_index": seat, "player_name": table.names[seat], "host_index": -1}))
+        assert guest not in self._places, "A program has one seat."
+        place = self._places[guest] = self._place(name, options)
+        program = self._programs[guest]
+        self._do(place, commands.Join(program, program.address, player, can_return=False))
 
     def _give_up(self, guest: int) -> None:
-        if guest in self._seats:
-            self._free(*self._seats.pop(guest))
+        if place := self._places.pop(guest, None):
+            self._do(place, commands.Stand(self._programs[guest]))
 
     def _close(self, program: Program) -> None:
         if program.is_open:
             program.is_open = False
             self.gone(program)
 
-    def _start_for(self, guest: int) -> None:
-        if guest in self._seats:
-            table, _ = self._seats[guest]
-            if table.is_running:
-                self.host.refused(guest, Code.GAME_ALREADY_STARTED, "The game runs already.")
-            else:
-                self._start(table)
+    def _ask(self, guest: int, command: Command) -> None:
+        if place := self._places.get(guest):
+            self._do(place, command)
 
-    def _start(self, table: Table) -> None:
-        table.seed, table.moves = next(self._seeds), []
-        for seat in range(len(table.names)):
-            agent = self._agents[table.name, seat] = self._agent()
-            agent.start(Random(table.seed, seat))
-        events = [Event("game_started")]
-        table.state = self.game.new(table.options, table.seed, events.append)
-        table.state.listener = lambda event: self._note(table, event)
-        for event in events:
-            self._note(table, event)
-        self._tell(table)
+    def _peer(self, place: Place, seat: int) -> Any:
+        return place.table.seating.player(seat).peer
 
-    def _play(self, guest: int, moves: tuple[str, ...]) -> None:
-        if guest not in self._seats:
+    def _do(self, place: Place, command: Command) -> None:
+        """Let a table do a command, and pass on what it changed."""
+        changes = self._change(place, command)
+        place.wake = changes.wake
+        place.transcripts += [read(change.transcript) for change in changes.commit if isinstance(change, EndGame)]
+        for told in changes.tell:
+            self._tell(told)
+
+    def _change(self, place: Place, command: Command) -> Changes:
+        changes = place.table.do(command, self.now)
+        for question in changes.ask:
+            assert isinstance(question, Question)
+            # The answer changes nothing that could be told before the table is woken.
+            self._todo.append(partial(self._answer, place, question))
+        if start := changes.start:
+            opening: list[Event] = []
+            playing = Playing(start.game_id, start.record, opening.append, number=start.number)
+            changes = self._change(place, commands.Opened(playing, opening))
+        return changes
+
+    def _answer(self, place: Place, question: Question) -> None:
+        """Let the agents of a table answer a question."""
+        state = question.state
+
+        def asked(seat: int, must: bool) -> Any:
+            agent = place.agents.get((question.game, seat))
+            if agent is None:
+                agent = place.agents[question.game, seat] = self._agent()
+                agent.start(Random(question.record.seed, seat))
+            sight = look(state, agent)
+            return decide(agent, seat, sight(seat) if sight else None, state.legal(seat), must)
+
+        said = turn(state, question.seats, asked)
+        self._do(place, commands.Answered(question, (said[0], str(said[1])) if said else None))
+
+    def _tell(self, told: Told) -> None:
+        """Pass on to the host what a table tells a program, as the server does."""
+        program, telling = told
+        if not isinstance(program, Program):
             return
-        table, seat = self._seats[guest]
-        if table.state is None or not table.is_running:
-            self.host.refused(guest, Code.INVALID_RESPONSE, "There is no game.")
-            return
-        trial = table.state.copy()
-        try:
-            parsed = [self.game.parse(move) for move in moves]
-            for move in parsed:
-                trial.play(seat, move)
-        except ValueError as error:
-            self.host.refused(guest, Code.INVALID_ACTION, str(error))
-            return
-        for move in parsed:
-            self._move(table, seat, move)
+        match telling:
+            case News(screen, notices, _):
+                events = tuple(Event(notice.event.name, notice.context(screen.seat)) for notice in notices)
+                if events and (seen := screen.look(events)):
+                    self.host.happened(program.number, seen)
+            case Welcome(screen, _, _):
+                seen = screen.look(())
+                assert seen
+                self.host.seated(program.number, screen.table_name, seen)
+            case TurnedAway(refusal):
+                del self._places[program.number]
+                self._refuse(program, refusal)
+            case Refused(refusal) | Warned(refusal) | TurnedOut(refusal):
+                self._refuse(program, refusal)
+            case Parted():
+                self.close(program.number)
 
-    def _move(self, table: Table, seat: int, move: Any) -> None:
-        assert table.state is not None
-        table.state.play(seat, move)
-        table.moves.append((seat, move))
-        outcome = table.state.outcome()
-        if outcome:
-            transcript = record(self.game, table.options, table.seed, table.state, table.moves)
-            table.transcripts.append(transcript)
-            context = {"game_id": 1, "points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason}
-            self._note(table, Event("game_over", context))
-        self._tell(table)
-
-    def _agent_moves(self, table: Table) -> bool:
-        """Make the move of one agent, if one is awaited."""
-        if table.state is None:
-            return False
-        for seat in table.state.awaiting():
-            if table.holders[seat] is None:
-                agent = self._agents[table.name, seat]
-                sight = look(table.state, agent)
-                move = agent.act(sight(seat) if sight else None, table.state.legal(seat), True)
-                self._move(table, seat, move)
-                return True
-        return False
-
-    # --- telling ------------------------------------------------------------------------------------------------------
-
-    def _note(self, table: Table, event: Event) -> None:
-        for seat, news in enumerate(table.news):
-            news.append(Event(event.name, {**event.public, **event.private.get(seat, {})}))
-
-    def _tell(self, table: Table, event: Event | None = None, apart: int | None = None) -> None:
-        if event:
-            self._note(table, event)
-        for seat, holder in enumerate(table.holders):
-            if isinstance(holder, int) and seat != apart:
-                self.host.happened(holder, self._look(table, seat))
-            table.news[seat].clear()
-
-    def _look(self, table: Table, seat: int) -> Look:
-        state = table.state
-        return Look(
-            seat,
-            tuple(table.names),
-            tuple("ai" if holder is None else "human" for holder in table.holders),
-            tuple(table.news[seat]),
-            state.view(seat) if state else None,
-            state.legal(seat) if state else (),
-            bool(state and seat in state.awaiting()),
-            None,
-        )
+    def _refuse(self, program: Program, refusal: Refusal) -> None:
+        reason = refusal.context.get("reason", refusal.code.sentence("de"))
+        self.host.refused(program.number, int(refusal.code), str(reason))

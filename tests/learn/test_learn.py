@@ -29,7 +29,6 @@ from tisch.games.tichu import Options, simulate
 from tisch.games.tichu.agents import BehaviorAgent
 from tisch.games.tichu.lessons import TichuLessons
 from tisch.games.tichu.logs.generate import log, played
-from tisch.games.tichu.logs.importing import main as bw_import
 from tisch.games.tichu.moves import TICHU
 from tisch.games.tichu.weights import DECISIONS, load
 from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
@@ -487,7 +486,7 @@ def test_imported_logs_are_lessons(tmp_path: Path, capsys: pytest.CaptureFixture
     archive, base = tmp_path / "2007.zip", tmp_path / "logs.sqlite"
     with zipfile.ZipFile(archive, "w") as file:
         file.writestr("200701/1.tch", log(1, options=Options(rounds=12)))
-    assert bw_import([str(archive), "--db", str(base), "--json"]) == 0
+    assert main(["logs", "import", str(archive), "--db", str(base), "--json"]) == 0
     rounds = json.loads(capsys.readouterr().out)["rounds"]
     found, broken = collect(LESSONS, [base], None, tmp_path)
     assert not broken and rounds > 5

@@ -24,6 +24,7 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "printing": "",
         "importing": "",
         "sockets": "",
+        "quotas": "",
         "encoding": "",
         "game": "_core language look printing importing encoding",
         "chance": "game",
@@ -33,21 +34,45 @@ ARROWS: Mapping[str, frozenset[str]] = {
         "record": "game games",
         "transcript": "game games record",
         "agents": "_core game games language importing ports driver record",
-        "testing": "game language importing ports encoding driver agents",
+        "testing": "game games language look importing ports encoding driver record agents arguments",
         "env": "_core chance game games encoding driver record agents",
-        "arguments": "game games language agents",
+        "arguments": "",
         "arena": "_core game games language importing ports driver record transcript agents arguments",
         "data": "_core game games importing encoding ports record transcript arguments arena",
         "learn": "_core game games importing ports arguments arena data",
+        "table": "_core chance game games language quotas ports driver record transcript agents",
         "wires": "_core game games language importing ports sockets",
         "terminal": "_core chance game games language importing ports driver record transcript agents arguments wires"
-        " sockets",
+        " sockets quotas table",
         "server": "_core chance game games language look importing ports driver record transcript agents arguments "
-        "wires sockets",
+        "wires sockets quotas table",
+    }.items()
+}
+#: What a table is given, and never fetches: time, connections and files are those of the shell around it.
+NOT_AT_A_TABLE = (
+    "aiohttp asyncio concurrent datetime io multiprocessing os pathlib queue select selectors shutil signal socket "
+    "sqlite3 ssl subprocess tempfile threading time urllib"
+)
+#: The same between the rooms of the server: its folders, and the modules beside them.
+SERVER: Mapping[str, frozenset[str]] = {
+    room: frozenset(others.split())
+    for room, others in {
+        "clock": "",
+        "metrics": "",
+        "config": "",
+        "store": "config",
+        "agents": "metrics",
+        "net": "clock metrics",
+        "table": "clock metrics store agents net",
+        "http": "clock metrics config store agents net table",
+        "serving": "config agents http",
+        "client": "",
+        "load": "client config",
+        "command": "config",
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.
-ABOVE = {"__init__", "__main__", "cli", "replay", "analyse", "bench"}
+ABOVE = {"__init__", "__main__", "cli", "replay", "analysis", "agree", "logs", "bench"}
 
 
 def paths() -> dict[str, Path]:
@@ -85,6 +110,12 @@ def room(module: str) -> str:
     return [*module.split("."), "__init__"][1]
 
 
+def server_room(module: str) -> str:
+    """Return the room of the server to which a module belongs; empty for a module elsewhere."""
+    parts = module.split(".")
+    return parts[2] if parts[1:2] == ["server"] and len(parts) > 2 else ""
+
+
 def is_package(module: str) -> bool:
     """Tell whether a module is the ``__init__`` of a folder."""
     return (PYTHON / Path(*module.split("."))).is_dir()
@@ -98,6 +129,17 @@ def backwards(trees: Mapping[str, ast.Module]) -> list[str]:
         if room(name) not in ABOVE
         for other in imports(name, tree)
         if room(other) != room(name) and room(other) not in ARROWS[room(name)]
+    ]
+
+
+def backwards_in_server(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return each import between two rooms of the server that no arrow allows, as a line."""
+    return [
+        f"{name} imports {other}"
+        for name, tree in trees.items()
+        if server_room(name)
+        for other in imports(name, tree)
+        if server_room(other) not in {"", server_room(name), *SERVER[server_room(name)]}
     ]
 
 
@@ -116,6 +158,74 @@ def test_no_arrow_points_back() -> None:
 )
 def test_an_arrow_that_points_back_is_found(line: str) -> None:
     assert len(backwards({"tisch.games.okey.rules": ast.parse(line)})) == 1
+
+
+def test_every_room_of_the_server_has_its_arrows() -> None:
+    assert {server_room(name) for name in MODULES} - {""} == SERVER.keys()
+    TopologicalSorter(SERVER).prepare()
+
+
+def test_no_arrow_of_the_server_points_back() -> None:
+    assert backwards_in_server(modules()) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("tisch.server.agents.failures", "from tisch.server.http.app import Server"),
+        ("tisch.server.net.tcp", "from tisch.server.http import pages"),
+        ("tisch.server.store.journal", "if TYPE_CHECKING:\n    from tisch.server.table.lobby import Lobby"),
+        ("tisch.server.agents.pool", "def late():\n    import tisch.server.table.mailbox"),
+    ],
+)
+def test_a_knot_of_the_servers_rooms_is_found(module: str, line: str) -> None:
+    assert len(backwards_in_server({module: ast.parse(line)})) == 1
+
+
+def fetched(trees: Mapping[str, ast.Module]) -> list[str]:
+    """Return what the modules of the table's room import, or call, that a shell has to give them."""
+    found = []
+    for name, tree in trees.items():
+        if room(name) != "table":
+            continue
+        for node in ast.walk(tree):
+            names: list[str | None] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module]
+            elif (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in {"open", "__import__"}
+            ):
+                found.append(f"{name} calls {node.func.id}")
+            elif isinstance(node, (ast.AsyncFunctionDef, ast.Await, ast.AsyncFor, ast.AsyncWith)):
+                found.append(f"{name} waits")
+            found += [
+                f"{name} imports {each}" for each in names if each and each.split(".")[0] in NOT_AT_A_TABLE.split()
+            ]
+    return found
+
+
+def test_a_table_fetches_neither_time_nor_connections_nor_files() -> None:
+    assert {room(name) for name in MODULES} >= {"table"}
+    assert fetched(modules()) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import time",
+        "from pathlib import Path",
+        "def late():\n    import asyncio.events",
+        "text = open('journal')",
+        "async def wait(): ...",
+        "if TYPE_CHECKING:\n    from aiohttp import web",
+    ],
+)
+def test_what_a_table_fetches_is_found(line: str) -> None:
+    assert len(fetched({"tisch.table.play": ast.parse(line)})) == 1
 
 
 def circle(within: str) -> list[str]:

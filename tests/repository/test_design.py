@@ -10,7 +10,7 @@ from tests.repository.test_arrows import ARROWS
 
 DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
 #: The top folders, and the suffixes of the files that make a folder a room.
-PLACES = ("bin", "benches", "docs", "python/tisch", "rust/core/src", "rust/binding/src", "tests", "web")
+PLACES = ("bin", "benches", "studies", "docs", "python/tisch", "rust/core/src", "rust/binding/src", "tests", "web")
 CODE = {".css", ".html", ".js", ".py", ".pyi", ".rs", ".toml"}
 
 

@@ -546,7 +546,7 @@ def test_the_look_says_whose_event_it_is() -> None:
 # --- rooms that know no game ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("room", ["arena", "server", "terminal"])
+@pytest.mark.parametrize("room", ["arena", "server", "table", "terminal"])
 def test_no_word_of_a_game_stands_where_every_game_is_at_home(room: str) -> None:
     names = {word for game in GAMES for word in (game.name, game.title.casefold())}
     # Events of one word, such as "play", are words that programs use for other things.

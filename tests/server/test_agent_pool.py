@@ -27,9 +27,10 @@ from tisch.games import REGISTRY, find, null, tichu
 from tisch.games.tichu.agents import RuleAgent
 from tisch.record import Record
 from tisch.server.agents import pool
-from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
+from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.agents.process import Frames, frame
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
+from tisch.table.hints import Advice
 from tisch.transcript import read
 from waiting import wait_until
 

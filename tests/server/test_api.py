@@ -34,10 +34,11 @@ from tisch.games import REGISTRY, find
 from tisch.language import LANGUAGES
 from tisch.ports.speech import speech_of
 from tisch.record import Record
-from tisch.server.agents.pool import Advice, AgentPoolError
+from tisch.server.agents.pool import AgentPoolError
 from tisch.server.http import advice, api, invitation, steps
-from tisch.server.net import protocol
-from tisch.server.store.journal import AddMove, BeginGame, EndGame, SaveTable
+from tisch.table import messages
+from tisch.table.hints import Advice
+from tisch.table.kept import AddMove, BeginGame, EndGame, SaveTable
 from tisch.transcript import Transcript, read, record
 
 
@@ -95,7 +96,7 @@ def test_the_setup_lists_what_can_be_played(house: House, tmp_path: Path) -> Non
     assert look["cards"][0] == "X7" and len(look["cards"]) == 32
     assert look["fields"] == {"hand": "hand", "counts": "counts", "scores": "scores", "stock": "amount"}
     assert told["maintenance"] and told["turn_limits"] == [0, 15, 30, 60]
-    assert told["phrases"] == list(protocol.PHRASES) and told["longest_name"] == 24
+    assert told["phrases"] == list(messages.PHRASES) and told["longest_name"] == 24
 
 
 def test_open_tables_are_listed(house: House, tmp_path: Path) -> None:
@@ -301,15 +302,15 @@ def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(ho
                     pieces.append(("step", rounds[0]))
                     yield step
 
-            def noted_rows(tables: Any) -> list[dict[str, Any]]:
+            def noted_rows(routes: api.Api, tables: Any) -> list[dict[str, Any]]:
                 pieces.append(("rows", rounds[0]))
-                return rows(tables)
+                return rows(routes, tables)
 
-            rows = api._rows
+            rows = api.Api._rows
             counting = asyncio.create_task(count_rounds(rounds))
             with (
                 mock.patch.object(api, "steps_of", noted_steps),
-                mock.patch.object(api, "_rows", noted_rows),
+                mock.patch.object(api.Api, "_rows", noted_rows),
                 mock.patch.object(api, "PORTION", 1),
             ):
                 paths = ("/api/games/game/steps", "/api/games/game/steps", "/api/tables")

@@ -14,16 +14,16 @@ from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.ports.speech import codes_of, speech_of
-from tisch.server.net.protocol import PHRASES
-from tisch.server.table import messages
-from tisch.server.table.seats import Presence
+from tisch.table import messages, verbs
+from tisch.table.messages import PHRASES
+from tisch.table.seating import Presence
 
 SCHEMAS = asyncapi.document()["components"]["schemas"]
 
 
 def test_every_message_that_the_server_hears_is_listed() -> None:
     spoken = {kind for game in REGISTRY.values() for kind in speech_of(game).messages}
-    assert set(asyncapi.messages("hear")) == set(messages.VERBS) | spoken
+    assert set(asyncapi.messages("hear")) == set(verbs.VERBS) | spoken
 
 
 def test_words_are_those_of_the_code() -> None:

@@ -14,14 +14,16 @@ from unittest import mock
 import pytest
 
 from server import PATIENCE, Client, HandClock, House, Running, dealt, kept_log
-from tisch.agents import level_of
+from tisch.agents import agent_of, level_of
 from tisch.games import find
 from tisch.record import Record
-from tisch.server.agents.decisions import Decisions
 from tisch.server.agents.pool import AgentPool
-from tisch.server.store.journal import AddMove, Change, Journal
+from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL, ROOM
 from tisch.server.table import mailbox
+from tisch.table.agents import Agents
+from tisch.table.commands import GoOn
+from tisch.table.kept import AddMove, Change
 
 #: The pause between moves, in seconds.
 PAUSE = 1.0
@@ -61,7 +63,7 @@ def plan(running: Running) -> list[tuple[int, str]]:
     """What will happen by itself at the table."""
     playing = running.table().playing
     assert playing
-    return list(running.mailbox().decisions.plan(playing))
+    return list(running.table().agents.plan(playing))
 
 
 def kept(folder: Path) -> list[tuple[int, str]]:
@@ -144,7 +146,9 @@ def noted_writes(running: Running) -> list[tuple[Change, ...]]:
     return writes
 
 
-@pytest.mark.parametrize(("choice", "agent"), [("medium", "rule"), ("rule", "rule"), (None, "heuristic")])
+@pytest.mark.parametrize(
+    ("choice", "agent"), [("medium", "rule"), ("rule", "rule"), (None, agent_of(find("tichu"), "strong"))]
+)
 def test_a_level_is_played_by_its_agent(tell: Any, choice: str | None, agent: str) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await running.join("Ben")
@@ -171,7 +175,7 @@ def test_a_table_keeps_its_level_and_its_agent_over_a_restart(house: House, tmp_
                 ben = await running.join("Ben", table=name)
                 await ben.say("set_options", agent=choice)
         async with house.open(tmp_path, HandClock(), level="easy") as running:
-            return [running.table(name).agent for name in ("Level", "Name", "Default")]
+            return [running.table(name).agents.choice for name in ("Level", "Name", "Default")]
 
     assert house.run(main()) == ["medium", "heuristic", level_of(find("tichu"), "very-strong")]
 
@@ -313,7 +317,7 @@ def test_agents_who_think_long_delay_nobody(
             moved = await ben.until("notification")
             # The agents do not answer before this, however long Ben would wait.
             assert moved["event"] != "game_started"
-            assert running.mailbox().decisions.is_busy and kept(tmp_path) == made(running)
+            assert running.table().agents.is_busy and kept(tmp_path) == made(running)
             release.set()
             await running.settle()
 
@@ -351,16 +355,16 @@ def test_a_request_that_a_later_job_of_the_same_commit_has_voided_is_not_sent(
         state = game.new(game.Options(), SEED)
         assert list(state.awaiting()) == [0]
         waits = True
-        monkeypatch.setattr(Decisions, "is_busy", property(lambda decisions: waits or decisions._task is not None))
+        monkeypatch.setattr(Agents, "is_busy", property(lambda agents: waits or agents._question is not None))
         with dealt(SEED):
             await ben.send("start_game")
             await running.until(lambda: running.table().playing is not None)
         # Ben moves before the server has told him that he is asked.
         await ben.send("move", move=str(next(move for move in state.legal(0) if move.verb == "lay")))
         await running.until(lambda: len(made(running)) == 1)
-        assert [change for change in running.table().batch.changes if isinstance(change, AddMove)]
+        assert [change for change in running.table().batch.commit if isinstance(change, AddMove)]
         waits = False
-        running.mailbox().post(lambda: None)
+        running.mailbox().post(GoOn())
         await running.settle()
         seen = await ben.sync()
         assert "game_started" in ben.events() and "view" in [each["type"] for each in seen]

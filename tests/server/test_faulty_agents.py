@@ -25,7 +25,7 @@ from tisch.server.agents import failures as failures_module
 from tisch.server.agents import pool
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPoolError
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
 from tisch.transcript import read
 
 

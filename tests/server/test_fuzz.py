@@ -17,7 +17,7 @@ from server import Client, House, Running, kept_log
 from tisch.games import REGISTRY
 from tisch.ports.refusal import Code
 from tisch.ports.speech import codes_of
-from tisch.server.net.protocol import PHRASES
+from tisch.table.messages import PHRASES
 from tisch.transcript import read
 
 #: Every error by its code.

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from raw_socket import PING, PONG, TEXT, Incoming, close_codes, frame, request
 from server import PATIENCE, House, Running, skip
+from tisch import quotas
 from tisch.server.http import app as door
-from tisch.server.http import limits
 from tisch.server.http.gate import Frames, Gate
-from tisch.server.net import peer, quotas
+from tisch.server.net import limits, peer
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 SEAT = request("player_name=Ben&table_name=Stube")

@@ -18,11 +18,12 @@ import pytest
 import hint_flood
 from server import PATIENCE, Client, HandClock, House, Running, Tell, dealt
 from serving import Served, connected, serving
+from tisch import quotas
 from tisch.ports.refusal import Code
-from tisch.server.agents import hints
-from tisch.server.agents.pool import Advice
-from tisch.server.net import quotas
-from tisch.server.table import services
+from tisch.record import Record
+from tisch.table import hints, shared
+from tisch.table.hints import Advice
+from tisch.table.play import Playing
 
 #: In this deal of Sechsundsechzig the first player may close, and lay.
 SEED = 7
@@ -99,7 +100,7 @@ def test_a_table_gets_so_many_hints_in_a_period_however_many_ask(tell: Tell, mon
 def test_an_address_waits_for_so_many_hints_at_all_tables(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "HINTS", 1)
+    monkeypatch.setattr(shared, "HINTS", 1)
 
     async def story() -> None:
         adviser = Adviser()
@@ -137,25 +138,17 @@ def test_a_hint_ends_with_its_position(tell: Tell) -> None:
     tell(story)
 
 
-def test_a_request_drops_the_hints_for_an_older_position(tell: Tell) -> None:
-    async def story(running: Running, _: HandClock) -> None:
-        adviser = Adviser()
-        ben = await begin(running)
-        playing, mailbox = running.table().playing, running.mailbox()
-        assert playing
-        # Hints of which the table does not know: nobody tells them that a move was made.
-        others = hints.Hints(running.table(), running.server.pool, mailbox.post, lambda *_: None)
-        (peer,) = running.server.peers
-        with mock.patch.object(running.server.pool, "advise", adviser.advise):
-            others.advise(playing, peer, 0, "en")
-            await running.until(lambda: adviser.asked == 1)
-            await ben.say("move", move="close")
-            others.advise(playing, peer, 0, "en")
-            await running.until(lambda: adviser.asked == 2)
-            assert adviser.given_up == 1
-            others.cancel()
-
-    tell(story)
+def test_a_request_drops_the_hints_for_an_older_position() -> None:
+    playing = Playing("game", Record("sechsundsechzig", {}, SEED, []))
+    of_table = hints.Hints(quotas.Quotas(1))
+    assert of_table.ask(playing, 0, "en", "Ben", address="192.0.2.1", now=0.0) is None
+    (first,) = of_table.asked
+    # Nobody tells the hints that a move was made.
+    playing.make(0, [playing.game.parse("close")])
+    assert of_table.ask(playing, 0, "en", "Ben", address="192.0.2.1", now=0.0) is None
+    assert of_table.dropped == [first] and of_table.asked[0] is first and len(of_table.asked) == 2
+    assert of_table.advised(first, Advice("close", "")) == set()
+    assert of_table.advised(of_table.asked[1], Advice("lay HA", "")) == {"Ben"}
 
 
 # --- a flood of hints -------------------------------------------------------------------------------------------------

@@ -24,20 +24,19 @@ from tisch.arena import Match
 from tisch.record import Record
 from tisch.replay import transcripts
 from tisch.server.store import journal as module
-from tisch.server.store.journal import (
+from tisch.server.store.journal import Journal, JournalError
+from tisch.server.store.journal_file import APPLICATION, MIGRATIONS, PAGE, RESERVED, WITHOUT_WAL, backup, begin_wal
+from tisch.table.kept import (
     AddMove,
     BeginGame,
     Change,
     DropTable,
     EndGame,
-    Journal,
-    JournalError,
     SaveTable,
     StoredGame,
     StoredTable,
     TakeBack,
 )
-from tisch.server.store.journal_file import APPLICATION, MIGRATIONS, PAGE, RESERVED, WITHOUT_WAL, backup, begin_wal
 
 #: A game before its first move.
 NULL = Record("null", {}, 1, [])
@@ -55,7 +54,8 @@ WRITER = """
 import asyncio, os, sys
 from pathlib import Path
 from tisch.record import Record
-from tisch.server.store.journal import AddMove, BeginGame, Journal, SaveTable
+from tisch.server.store.journal import Journal
+from tisch.table.kept import AddMove, BeginGame, SaveTable
 
 async def table(journal, name):
     await journal.write(SaveTable(name, b"{}"), BeginGame(name, name, Record("null", {}, 7, []), 1.5))
@@ -75,7 +75,8 @@ asyncio.run(main())
 FILLER = """
 import asyncio, resource, sys
 from pathlib import Path
-from tisch.server.store.journal import Journal, JournalError, SaveTable
+from tisch.server.store.journal import Journal, JournalError
+from tisch.table.kept import SaveTable
 
 async def main():
     journal = Journal(Path(sys.argv[1]))

@@ -16,7 +16,7 @@ from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK, union
 from tisch.games.tichu.rules import TichuState
-from tisch.server.table.shown import TableScreen
+from tisch.table.shown import TableScreen
 
 
 def test_cards_are_found() -> None:

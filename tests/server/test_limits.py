@@ -8,11 +8,11 @@ import resource
 import pytest
 
 from server import kept_log
-from tisch.server.http import limits
-from tisch.server.http.limits import Connections, Use, Visitor
-from tisch.server.http.metrics import Metrics
-from tisch.server.net import quotas
-from tisch.server.net.quotas import Rate
+from tisch import quotas
+from tisch.quotas import Rate
+from tisch.server.metrics import Metrics
+from tisch.server.net import limits
+from tisch.server.net.limits import Connections, Use, Visitor
 
 
 @pytest.fixture(autouse=True)
@@ -126,10 +126,10 @@ def test_a_proxy_on_this_machine_connects_for_everybody(proxy: bool, address: st
 
 def test_the_log_tells_once_of_too_many_and_again_much_later(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1000.0
-    monkeypatch.setattr("tisch.server.http.limits.time.monotonic", lambda: now)
+    monkeypatch.setattr("tisch.server.net.limits.time.monotonic", lambda: now)
     connections = Connections(4, 1, Metrics(), proxy=False, requests=50)
     with kept_log() as records:
-        logging.getLogger("tisch.server.http.limits").setLevel(logging.INFO)
+        logging.getLogger("tisch.server.net.limits").setLevel(logging.INFO)
         for number in range(40):
             connections.enter(Connection(f"10.0.0.{number // 10}"))
         first = [record.getMessage() for record in records]

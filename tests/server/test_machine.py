@@ -25,8 +25,8 @@ from server import PAUSE, Client, HandClock, House, Message, Running, dealt
 from table_model import INVALID, Model, No, Person
 from tisch.game import Event, Random
 from tisch.games import find
-from tisch.server.store import snapshot
-from tisch.server.table.sessions import digest_of
+from tisch.table import snapshot
+from tisch.table.sessions import digest_of
 from tisch.transcript import read
 
 T = TypeVar("T")

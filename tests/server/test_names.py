@@ -8,8 +8,8 @@ import unicodedata
 import pytest
 
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.table.names import JOINER, alike, characters, read_name
-from tisch.server.table.seats import AGENT_NAMES, Player, Seat, is_taken
+from tisch.table.names import JOINER, alike, characters, read_name
+from tisch.table.seating import AGENT_NAMES, Player, Seat, is_taken
 
 #: What Unicode lists as Default_Ignorable_Code_Point in DerivedCoreProperties.txt: nothing is drawn for it.
 IGNORABLE = [

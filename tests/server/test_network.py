@@ -14,7 +14,7 @@ import socket
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import aiohttp
 import pytest
@@ -42,14 +42,15 @@ def test_who_does_not_read_slows_nobody_and_is_dropped(house: House, tmp_path: P
             await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", running.port))
             await asyncio.get_running_loop().sock_sendall(deaf, request("table_name=Stube&spectator=1&view=1"))
             await ben.notification("spectator_joined")
-            (peer,) = running.table().watchers
+            (peer,) = running.table().seating.watchers
+            assert isinstance(peer, SocketPeer)
             told = meanwhile = 0
             while not peer.is_gone:
                 await ben.send("chat", phrase="hello")
                 await ida.notification("chat")
                 told += 1
                 # Something waits for the deaf one, and for nobody else.
-                meanwhile += bool(cast(SocketPeer, peer)._waiting)
+                meanwhile += bool(peer._waiting)
                 assert told < 20_000
             assert (await ben.notification("spectator_left")) == {"spectators": 0}
             async with running.session.get(f"http://127.0.0.1:{running.port}/metrics") as answer:
@@ -79,7 +80,7 @@ def test_who_does_not_read_cannot_stay_when_the_seat_is_taken_over(
             found: list[Any] = []
 
             def is_seated() -> bool:
-                found[:] = [peer for peer in running.server.peers if running.table().seat_of(peer) == ben.seat]
+                found[:] = [peer for peer in running.server.peers if running.table().seating.seat_of(peer) == ben.seat]
                 return bool(found)
 
             await running.until(is_seated)

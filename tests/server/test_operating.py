@@ -9,14 +9,14 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from places import ROOT
+from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.agents import hints
-from tisch.server.http import advice, app, invitation, limits
-from tisch.server.http.metrics import Metrics
-from tisch.server.net import peer, protocol, quotas, tcp
-from tisch.server.table import deadlines, seats, services
+from tisch.server.http import advice, app, invitation
+from tisch.server.metrics import Metrics
+from tisch.server.net import limits, peer, protocol, tcp
+from tisch.table import clock, hints, shared
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
@@ -79,7 +79,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",
         "hints of a player": f"{hints.MOST_BY_SEAT} in {quotas.PERIOD:g} s",
         "hints at a table": f"{hints.MOST_BY_TABLE} in {quotas.PERIOD:g} s",
-        "hints that people of one address wait for at a time": f"{services.HINTS}",
+        "hints that people of one address wait for at a time": f"{shared.HINTS}",
         "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
         "a program at a game's own port without a seat, or with a pending decision": (
             f"{tcp.PATIENCE / 60:g} minutes of silence"
@@ -92,7 +92,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         ),
         "setting up games that begin": "one at a time, one of each address in the queue",
         "a table that all players have left": (
-            f"if a player may come back, {deadlines.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
+            f"if a player may come back, {clock.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"
         ),
     }
     assert f"one in {limits.RESERVE} is reserved" in PAGE and limits.SILENCE == 3600.0
@@ -100,7 +100,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"reserves {limits.OWN} descriptors for files and processes and up to {limits.BACKLOG} for connections" in PAGE
     )
     assert f"With a hard limit\nof 1024 there is room for {limits.places(1024)[0]} connections" in PAGE
-    assert deadlines.KEPT == 3600.0 and f"the seat is held for {seats.HOLD:g} s" in PAGE
+    assert clock.KEPT == 3600.0 and f"the seat is held for {clock.HOLD:g} s" in PAGE
 
 
 @pytest.mark.parametrize("page", ["docs/operating.md", "docs/raspberry-pi.md"])

@@ -17,8 +17,9 @@ import pytest
 from places import ROOT
 from server import House, Running
 from tisch.server.config import DEFAULT
-from tisch.server.http import limits, pages
+from tisch.server.http import pages
 from tisch.server.http.bundles import published
+from tisch.server.net import limits
 
 WEB = ROOT / "web"
 #: What a browser is told with every answer.

@@ -14,8 +14,8 @@ import segno
 from server import Client, HandClock, House, Running, play_on
 from tisch.chance import Chance
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.store.journal import SaveTable
-from tisch.server.table import access
+from tisch.table import door
+from tisch.table.kept import SaveTable
 
 #: Where people come from; the server trusts a proxy that says so.
 HOME, ELSEWHERE, FAR, NEW = (
@@ -280,10 +280,10 @@ def test_a_link_of_before_the_removal_is_no_way_round_it(house: House, tmp_path:
 
 
 def test_a_table_does_not_remember_removed_people_for_ever() -> None:
-    of_table = access.Access("table", Chance("a"))
-    for number in range(access.MOST_REMOVED + 1):
+    of_table = door.Door("table", Chance("a"))
+    for number in range(door.MOST_REMOVED + 1):
         of_table.remove(f"Gast {number}", "198.51.100.7", set())
-    assert [of_table.removed[0].name, len(of_table.removed)] == ["Gast 1", access.MOST_REMOVED]
+    assert [of_table.removed[0].name, len(of_table.removed)] == ["Gast 1", door.MOST_REMOVED]
 
 
 def test_an_open_table_whose_name_is_taken_comes_back_private(house: House, tmp_path: Path) -> None:
@@ -303,8 +303,8 @@ def test_an_open_table_whose_name_is_taken_comes_back_private(house: House, tmp_
         async with house.open(tmp_path, HandClock()) as running:
             tables = [mailbox.table for mailbox in running.server.lobby.tables.values()]
             assert [table.name for table in tables] == ["Stube", "Stube"]
-            assert [table.access.is_private for table in tables] == [False, True]
-            assert all(len(table.access.invitation) >= 22 for table in tables)
+            assert [table.door.is_private for table in tables] == [False, True]
+            assert all(len(table.door.invitation) >= 22 for table in tables)
             assert running.server.lobby.find("Stube") is running.server.lobby.tables[tables[0].id]
 
     house.run(before())
@@ -314,10 +314,10 @@ def test_an_open_table_whose_name_is_taken_comes_back_private(house: House, tmp_
 def test_the_journal_cannot_tell_that_two_tables_have_removed_the_same_network() -> None:
     digests = set()
     for table in ("one", "two"):
-        door = access.Access(table, Chance("a"))
-        door.remove("Max", "192.0.2.1", set())
+        at = door.Door(table, Chance("a"))
+        at.remove("Max", "192.0.2.1", set())
         with pytest.raises(Refusal):
-            door.check("Mia", "192.0.2.1", "")
-        door.check("Mia", "192.0.2.2", "")
-        digests.add(door.removed[0].network)
+            at.check("Mia", "192.0.2.1", "")
+        at.check("Mia", "192.0.2.2", "")
+        digests.add(at.removed[0].network)
     assert len(digests) == 2

@@ -21,8 +21,8 @@ from tisch.games.tichu.speech import TichuCode
 from tisch.games.tichu.state import without
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
-from tisch.server.agents import hints
-from tisch.server.net.quotas import Quotas
+from tisch.quotas import Quotas
+from tisch.table import hints
 from tisch.transcript import Transcript
 
 PAUSE = 1.0

@@ -18,7 +18,7 @@ from tisch.games import REGISTRY
 from tisch.ports.described import EventFields, Field, fields_of
 from tisch.ports.speech import speech_of
 from tisch.server.net import described
-from tisch.server.table import messages
+from tisch.table import verbs
 
 #: The messages by which players act in games.
 ACTS = {name: message for game in REGISTRY.values() for name, message in speech_of(game).messages.items()}
@@ -113,7 +113,7 @@ def test_the_page_lists_the_messages_of_the_document(operation: str, listed: Map
 
 
 def test_the_page_lists_the_messages_that_the_server_hears() -> None:
-    assert set(described.FROM_CLIENT) == set(messages.VERBS)
+    assert set(described.FROM_CLIENT) == set(verbs.VERBS)
 
 
 def test_the_page_lists_the_events_and_fields_of_every_table_in_the_document() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tisch.server.net.quotas import Quotas
+from tisch.quotas import Quotas
 
 
 def test_each_address_has_its_share_and_leaves_no_trace() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import logging
 import re
 import threading
@@ -18,7 +17,6 @@ import pytest
 from server import (
     PATIENCE,
     PAUSE,
-    Client,
     HandClock,
     House,
     Running,
@@ -30,127 +28,28 @@ from server import (
     kept_log,
     leads,
     moves,
-    numbers,
     pass_time,
     play_on,
     scene,
-    schupf,
 )
-from tisch.game import Event, Random
+from tisch.game import Event
 from tisch.games import REGISTRY, find
 from tisch.games.okey.rules import OkeyState
-from tisch.games.raumstation import RaumstationState
-from tisch.games.tichu.agents import HeuristicAgent
 from tisch.games.tichu.rules import TichuState
 from tisch.ports import speech as words
 from tisch.ports.refusal import Code
 from tisch.record import Record
-from tisch.server.agents.pool import Advice, AgentPoolError
-from tisch.server.http import limits
-from tisch.server.net.peer import News, SocketPeer
-from tisch.server.store.journal import AddMove, BeginGame, SaveTable
-from tisch.server.table.seats import Presence
+from tisch.server.agents.pool import AgentPoolError
+from tisch.server.net import limits
+from tisch.server.net.peer import SocketPeer
 from tisch.server.table.setups import Setups
+from tisch.table.changes import News, Start
+from tisch.table.commands import Break, GoOn
+from tisch.table.hints import Advice
+from tisch.table.kept import AddMove, BeginGame, SaveTable
 from tisch.transcript import read
 
 # --- turn limits ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("limit", [15, 30, 60])
-def test_who_is_too_slow_makes_the_safest_move(tell: Tell, limit: int) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        host = await running.join("Ben")
-        await host.say("set_options", turn_limit=limit, options={"rounds": 1})
-        told = await host.say("start_game")
-        assert told[-1]["payload"]["time_limit"] == limit
-        await pass_time(running, clock, limit - 0.2)
-        assert (await host.state())["request"]["time_limit"] == 0.2
-        assert (await host.state())["public_state"]["time_left"] == [0.2, None, None, None]
-        assert (0, "pass") not in moves(running)
-        await pass_time(running, clock, 0.2)
-        assert (0, "pass") in moves(running)
-        told = await host.sync()
-        (error,) = [each["payload"] for each in told if each["type"] == "error"]
-        assert error["code"] == Code.ACTION_TIMEOUT
-        assert error["context"] == {"timeout": limit, "action": "announce_grand_tichu"}
-        (asked,) = [each["payload"] for each in told if each["type"] == "request"]
-        assert asked["action"] == "schupf" and asked["time_limit"] == limit
-        await pass_time(running, clock, limit)
-        assert [text.split()[0] for seat, text in moves(running) if seat == 0] == ["pass", "give", "give", "give"]
-
-    tell(story)
-
-
-def test_options_that_allow_no_game_are_refused_and_the_table_stays(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        host = await running.join("Ben", game="raumstation")
-        hopeless = {"width": 17, "height": 8, "rooms": 109, "danger": 0.8, "jokers": 0, "revealed": 0.0}
-        await host.say("set_options", options=hopeless)
-        refusal = await host.refused("start_game")
-        assert refusal["code"] == Code.INVALID_ACTION
-        assert refusal["context"]["reason"].startswith("None of 200 stations with these options can be solved")
-        await host.say("set_options", options={"rooms": 12})
-        assert "game_started" in events(await host.say("start_game"))
-
-    tell(story)
-
-
-def test_the_end_tells_the_seed_and_the_same_game_begins_with_it(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        host = await running.join("Ben", game="raumstation")
-        await host.say("set_options", options={"rooms": 50, "danger": 0.9, "revealed": 0.0, "classic": True})
-        stations = []
-        for seed in (None, "42", "42"):
-            await host.say("start_game", **({} if seed is None else {"seed": seed}))
-            playing = running.table().playing
-            assert playing and isinstance(playing.state, RaumstationState)
-            stations.append([room.connections for room in playing.state.rooms])
-            (over,) = [event for event in await lose(host, playing.state) if event["event"] == "game_over"]
-            assert over["context"]["seed"] == str(playing.record.seed) and seed in (None, over["context"]["seed"])
-        assert stations[0] != stations[1] == stations[2]
-        for wrong in ("", "-1", "x", "1.5", "٤", str(1 << 64), "9" * 21):
-            refusal = await host.refused("start_game", seed=wrong)
-            assert refusal["context"]["reason"] == f"The seed must be a number from 0 to 2^64 - 1, not '{wrong}'."
-        assert (await host.refused("start_game", seed=42))["code"] == Code.INVALID_MESSAGE
-
-    async def lose(host: Client, state: RaumstationState) -> list[dict[str, Any]]:
-        trap = next(room for room in state.rooms if room.is_dangerous)
-        told = await host.say("move", move=f"scan {trap.y} {trap.x}")
-        return [each["payload"] for each in told if each["type"] == "notification"]
-
-    tell(story)
-
-
-def test_a_seed_can_be_chosen_only_in_a_game_for_one(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        for game in ("maumau", "okey"):
-            host = await running.join("Ben", table=game, game=game)
-            refusal = await host.refused("start_game", seed="42")
-            assert refusal["context"]["reason"] == "Only in a game for one may the player choose the seed."
-            assert running.table(game).playing is None
-
-    tell(story)
-
-
-def test_a_scan_spreads_if_the_client_wishes(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        host = await running.join("Ben", game="raumstation")
-        await host.say("set_options", options={"danger": 0.02, "revealed": 0.0, "classic": True})
-        await host.say("start_game")
-        playing = running.table().playing
-        assert playing and isinstance(playing.state, RaumstationState)
-        zero = next(room for room in playing.state.rooms if not room.is_dangerous and not room.dangerous_nearby_rooms)
-        await host.say("move", move=f"scan {zero.y} {zero.x}")
-        assert len(playing.moves) == 1
-        await host.say("move", move=f"scan {zero.y} {zero.x}", spread=True)
-        seen = {room.position: room for room in playing.state.seen}
-        assert len(playing.moves) > 2 and all(seen[place].is_revealed for place in zero.nearby)
-        if playing.outcome is None:
-            # Nothing is left to spread: it is refused as any scan of an open room.
-            refusal = await host.refused("move", move=f"scan {zero.y} {zero.x}", spread=True)
-            assert "is open already" in refusal["context"]["reason"]
-
-    tell(story)
 
 
 def test_only_its_own_table_waits_for_a_game_that_takes_long_to_set_up(tell: Tell) -> None:
@@ -190,7 +89,7 @@ def test_games_are_set_up_for_one_address_after_the_other() -> None:
     game.new(game.Options(), 1, told.append)
 
     async def begin(setups: Setups, address: str) -> None:
-        playing, opening = await setups.set_up(address, "game", Record("maumau", {}, 1, []))
+        playing, opening = await setups.set_up(Start(None, address, "game", Record("maumau", {}, 1, []), 0))
         assert (playing.id, opening) == ("game", told)
         order.append(address)
 
@@ -203,159 +102,7 @@ def test_games_are_set_up_for_one_address_after_the_other() -> None:
     assert order == ["192.0.2.1", "2001:db8::1", "192.0.2.1", "2001:db8::2", "192.0.2.1"]
 
 
-def test_without_a_limit_nobody_is_hurried(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        host = await running.join("Ben")
-        told = await host.say("start_game")
-        assert "time_limit" not in told[-1]["payload"]
-        await pass_time(running, clock, 100_000)
-        assert (await host.state())["pending_action"] == "announce_grand_tichu"
-
-    tell(story)
-
-
-def test_after_three_times_the_agent_plays_on_until_the_player_returns(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        clients = await enact(running, clock, scene(schupf, rounds=1))
-        await clients[0].send("leave")  # Seat 0 leaves so that Gast 1 hosts and an agent plays along.
-        await clients[0].closed()
-        ben = clients[1]
-        table = running.table()
-        table.turn_limit = 15
-        for client in clients[2:]:
-            await client.cut()
-        await running.settle()
-        await pass_time(running, clock, 20)
-        assert table.people == [1]
-        assert table.playing
-        table.playing.withdraw(1)
-        running.mailbox().post(lambda: table.renew(None))
-        for strike in (1, 2, 3):
-            while not table.playing.requests:
-                await pass_time(running, clock, PAUSE)
-            assert table.seats[1].player
-            assert table.seats[1].player.strikes == strike - 1
-            await pass_time(running, clock, 15)
-        assert table.people == [] and table.playing.requests == {}
-        told = await ben.sync()
-        change = [each["payload"]["context"] for each in told if each["payload"].get("event") == "seat_changed"][-1]
-        assert change == {
-            "player_index": 1,
-            "player_name": "Gast 1",
-            "kind": "human",
-            "presence": "away",
-            "held_for": None,
-        }
-        count = len(moves(running))
-        for _ in range(6):
-            await pass_time(running, clock, PAUSE)
-        assert len(moves(running)) == count + 6
-        assert (await ben.state())["public_state"]["presences"][1] == "away"
-        told = await ben.say("return")
-        assert events(told)[0] == "seat_changed"
-        assert (await ben.state())["public_state"]["presences"] == ["here"] * 4
-        while not table.playing.requests:
-            await pass_time(running, clock, PAUSE)
-        assert list(table.playing.requests) == [1]
-
-    tell(story)
-
-
-def test_an_answer_that_comes_after_the_time_is_obsolete(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        host = await running.join("Ben")
-        await host.say("set_options", turn_limit=15, options={"rounds": 1})
-        await host.say("start_game")
-        old = (await host.state())["request"]["request_id"]
-        await pass_time(running, clock, 15)
-        await host.until("error", code=Code.ACTION_TIMEOUT)
-        answer = {"action": "announce_grand_tichu", "response_data": {"announced": True}}
-        for late in (answer, {**answer, "request_id": old}):
-            error = await host.refused("response", **late)
-            assert error["code"] == Code.REQUEST_OBSOLETE and error["context"] == {"action": "announce_grand_tichu"}
-        assert [text for seat, text in moves(running) if seat == 0] == ["pass"]
-
-    tell(story)
-
-
-@pytest.mark.parametrize("how", ["response", "move"])
-def test_who_decides_in_between_is_not_taken_for_asleep(tell: Tell, how: str) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        wanted = scene(leads, rounds=1)
-        clients = await enact(running, clock, wanted)
-        table = running.table()
-        table.turn_limit = 15
-        seat = wanted.state.turn
-        player = table.seats[seat].player
-        assert player
-        player.strikes = 2
-        card = str(next(move for move in wanted.state.legal(seat) if str(move).startswith("play")))
-        if how == "move":
-            await clients[seat].say("move", move=card)
-        else:
-            await clients[seat].respond("play", cards=numbers(card.removeprefix("play ")))
-        assert moves(running)[-1] == (seat, card)
-        assert player.strikes == 0
-
-    tell(story)
-
-
 # --- the lobby --------------------------------------------------------------------------------------------------------
-
-
-def test_the_host_passes_on(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben, ida, kim = [await running.join(name) for name in ("Ben", "Ida", "Kim")]
-        await ida.cut()
-        await running.settle()
-        await ben.send("leave")
-        # Ida is cut off, so that Kim becomes host.
-        assert (await kim.notification("player_left"))["host_index"] == 2
-        assert "game_started" in events(await kim.say("start_game"))
-        ida = await running.resume(ida.session)
-        await kim.cut()
-        await pass_time(running, clock, 20)
-        assert (await ida.notification("player_left"))["host_index"] == 1
-
-    tell(story)
-
-
-def test_the_host_passes_on_to_one_who_is_cut_off_if_nobody_else_is_there(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben, _, kim = [await running.join(name) for name in ("Ben", "Ida", "Kim")]
-        watcher = await running.watch()
-        for client in running.clients[1:3]:
-            await client.cut()
-        await running.settle()
-        await ben.send("leave")
-        assert (await watcher.notification("player_left"))["host_index"] == 1
-        # Ida does not come back, and Kim is still held.
-        kim = await running.resume(kim.session)
-        await kim.cut()
-        await pass_time(running, clock, 20)
-        kim = await running.resume(kim.session)
-        assert (await kim.state())["public_state"]["host_index"] == 2
-        assert "game_started" in events(await kim.say("start_game"))
-
-    tell(story)
-
-
-def test_the_host_swaps_players(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        ida = await running.join("Ida")
-        told = await ben.say("swap_players", player_index_1=1, player_index_2=2)
-        assert told[-1]["payload"]["context"] == {"player_index_1": 1, "player_index_2": 2}
-        assert (await ida.state())["private_state"]["player_index"] == 2
-        for one, other in ((0, 1), (1, 0), (1, 1), (1, 4), (-1, 1)):
-            error = await ben.refused("swap_players", player_index_1=one, player_index_2=other)
-            assert error["code"] == Code.INVALID_ACTION
-        # Who was swapped is found again.
-        await ida.cut()
-        await running.settle()
-        assert (await running.resume(ida.session)).seat == 2
-
-    tell(story)
 
 
 def test_the_host_sets_options(tell: Tell) -> None:
@@ -389,116 +136,6 @@ def test_the_host_sets_options(tell: Tell) -> None:
     tell(story)
 
 
-def test_fewer_seats_leave_everybody_a_seat_and_the_host_the_host(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben", game="maumau", view=1)
-        await ben.say("set_options", options={"players": 4})
-        others = [await running.join(name) for name in ("Ida", "Kim", "Zoe")]
-        for leaver in (ben, others[0]):
-            await leaver.send("leave")
-            await leaver.closed()
-        kim, zoe = others[1], others[2]
-        await kim.sync()
-        assert (await kim.state())["public_state"]["host_index"] == 2
-        error = await kim.refused("set_options", options={"players": 9})
-        assert error["code"] == Code.INVALID_ACTION
-        await kim.say("set_options", options={"players": 2})
-        state = (await zoe.state())["public_state"]
-        assert state["player_names"] == ["Kim", "Zoe"] and state["host_index"] == 0
-        await zoe.refused("start_game")
-        assert "game_started" in events(await kim.say("start_game"))
-
-    tell(story)
-
-
-@pytest.mark.parametrize(
-    ("name", "known"),
-    [
-        ("Ä" * 24, "Ä" * 24),
-        ("A\u0308nne", "Änne"),
-        ("  Ben   Gün  ", "Ben Gün"),
-        ("\U0001f600" * 24, "\U0001f600" * 24),
-        ("李 雷", "李 雷"),
-        ("<b>&\"'", "<b>&\"'"),
-        ("x" * 25, None),
-        ("", None),
-        ("   ", None),
-        ("Ben\x00", None),
-        ("Ben\u202e", None),
-        ("B\u200ben", None),
-    ],
-)
-def test_names(tell: Tell, name: str, known: str | None) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        if known:
-            await running.join(name, table=name)
-            assert running.table(known).names[0] == known
-            assert (await running.refused(player_name=known, table_name=known))["code"] == Code.NAME_TAKEN
-        else:
-            assert (await running.refused(player_name=name, table_name="Stube"))["code"] == Code.INVALID_MESSAGE
-            assert (await running.refused(player_name="Ben", table_name=name))["code"] == Code.INVALID_MESSAGE
-            assert running.server.lobby.tables == {}
-
-    tell(story)
-
-
-def test_who_joins_a_running_game_takes_the_seat_of_an_agent(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        await ben.say("start_game")
-        await ben.respond("announce_grand_tichu", announced=False)
-        await pass_time(running, clock, PAUSE)
-        while moves(running)[-1][1].split()[0] != "give":
-            await pass_time(running, clock, PAUSE)
-        ida = await running.join("Ida")
-        assert ida.seat == 1
-        welcome = ida.seen[0]["payload"]["context"]
-        assert welcome["public_state"]["is_running"]
-        state = running.table().playing.state  # type: ignore[union-attr]
-        assert welcome["private_state"]["hand_cards"] == [
-            list(card) for card in state.view(1).private.hand_cards.numbers
-        ]
-
-    tell(story)
-
-
-def test_spectators_see_no_hand_and_may_not_play(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        wanted = scene(schupf, rounds=1)
-        clients = await enact(running, clock, wanted)
-        watcher = await running.watch(view=1)
-        assert (await clients[0].notification("spectator_joined")) == {"spectators": 1}
-        for kind, payload in (
-            ("start_game", {}),
-            ("announce", {}),
-            ("bomb", {"cards": []}),
-            ("move", {"move": "give Ma"}),
-            ("response", {"action": "schupf"}),
-            ("chat", {"phrase": "hello"}),
-            ("hint", {}),
-            ("return", {}),
-            ("set_options", {}),
-            ("swap_players", {"player_index_1": 1, "player_index_2": 2}),
-        ):
-            error = await watcher.refused(kind, **payload)
-            assert error["code"] == Code.UNAUTHORIZED and error["context"] == {
-                "action": kind if kind != "response" else "schupf"
-            }
-        state = await watcher.state()
-        assert state["private_state"] is None and state["request"] is None
-        await clients[0].respond(
-            "schupf", given_schupf_cards=(await clients[0].state())["private_state"]["hand_cards"][:3]
-        )
-        await watcher.sync()
-        told = json.dumps(watcher.seen)
-        assert 'hand_cards"' not in told.replace('"count_hand_cards"', "") and '"player_schupfed"' in told
-        await watcher.send("leave")
-        assert await watcher.closed() == 1000
-        assert (await clients[0].notification("spectator_left")) == {"spectators": 0}
-
-    tell(story)
-
-
 def test_a_rematch_begins_where_the_game_ended(tell: Tell) -> None:
     async def story(running: Running, clock: HandClock) -> None:
         ben = await running.join("Ben")
@@ -520,26 +157,6 @@ def test_a_rematch_begins_where_the_game_ended(tell: Tell) -> None:
             told = await running.get(f"/api/games/{game}")
             assert read(told["transcript"]).verify().outcome()
             assert told["player_names"] == ["Ben", "Emil (KI)", "Frida (KI)", "Hugo (KI)"]
-
-    tell(story)
-
-
-def test_a_table_gets_more_seats_after_a_game(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben", game="maumau", view=1)
-        await ben.say("start_game")
-        await play_on(running, clock, ben)
-        await ben.say("set_options", options={"players": 4})
-        guests = [await running.join(f"Gast {number}", view=1) for number in range(3)]
-        assert [guest.seat for guest in guests] == [1, 2, 3]
-        await guests[2].state()
-        error = await ben.refused("set_options", options={"players": 3})
-        assert error["code"] == Code.INVALID_ACTION
-        await guests[0].send("leave")
-        await ben.notification("player_left")
-        await ben.say("set_options", options={"players": 3})
-        assert running.table().names == ["Ben", "Gast 2", "Gast 1"]
-        assert "game_started" in events(await ben.say("start_game"))
 
     tell(story)
 
@@ -574,97 +191,6 @@ def test_the_pause_between_moves_is_constant(tell: Tell) -> None:
         gaps = [later - earlier for earlier, later in itertools.pairwise(playing_times)]
         # A player who is asked may answer at once; nobody else moves before the pause is over, and nobody later.
         assert set(gaps) <= {0.0, PAUSE} and gaps.count(PAUSE) > 20
-
-    tell(story)
-
-
-def quietly_leads(state: Any) -> bool:
-    """Somebody is to lead, and nobody can speak out of turn."""
-    return bool(
-        state.phase == "play" and state.owner == -1 and len(state.playing) == 4 and not state.callers + state.bombers
-    )
-
-
-def test_no_agent_moves_within_the_pause_when_a_held_seat_runs_out(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        wanted = scene(quietly_leads, rounds=1)
-        clients = await enact(running, clock, wanted)
-        seat = wanted.state.turn
-        follower, other = (seat + 1) % 4, (seat + 2) % 4
-        # For the other an agent plays already, and goes on to do so when the seat runs out.
-        player = running.table().seats[other].player
-        assert player
-        player.presence = Presence.AWAY
-        await clients[follower].cut()
-        await pass_time(running, clock, 0.2)
-        await clients[other].cut()
-        await pass_time(running, clock, 19.5)
-        legal = map(str, wanted.state.legal(seat))
-        card = next(move for move in legal if move.startswith("play") and move not in ("play Hu", "play Ma"))
-        await clients[seat].say("move", move=card)
-        count = len(moves(running))
-        assert moves(running)[-1] == (seat, card)
-        # The pause lasts until 20.7. At 20.0 an agent takes the seat whose turn it is, and has soon made up its mind;
-        # at 20.2 the other seat runs out.
-        for seconds in (0.3, 0.2, 0.4):
-            await pass_time(running, clock, seconds)
-            assert {*running.table().agents} == {follower, other} and len(moves(running)) == count
-        assert running.table().names[other].endswith(" (KI)")
-        await pass_time(running, clock, 0.1)
-        assert moves(running)[count][0] == follower
-
-    tell(story)
-
-
-def test_all_decide_at_the_same_time(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        clients = await enact(running, clock, scene(began, rounds=1))
-        asked = [await client.state() for client in clients]
-        assert [each["pending_action"] for each in asked] == ["announce_grand_tichu"] * 4
-        # What the others decide makes nobody's request void, and nobody learns of it.
-        for seat in (2, 0, 3):
-            told = await clients[seat].respond(
-                "announce_grand_tichu", asked[seat]["request"]["request_id"], announced=seat == 2
-            )
-            assert told == []
-        assert await clients[1].sync() == []
-        await clients[1].respond("announce_grand_tichu", asked[1]["request"]["request_id"], announced=False)
-        assert events(await clients[0].sync())[0] == "player_announced"
-
-    tell(story)
-
-
-def test_a_hint_is_given_to_who_is_asked(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        wanted = scene(leads, rounds=1)
-        clients = await enact(running, clock, wanted)
-        seat = wanted.state.turn
-        await clients[seat].send("hint")
-        hint = await clients[seat].until("hint")
-        assert hint["move"] in map(str, wanted.state.legal(seat))
-        assert set(hint) == {"move", "reason"}
-
-    tell(story)
-
-
-def test_a_hint_speaks_the_language_that_is_asked_for(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        wanted = scene(leads, rounds=1)
-        clients = await enact(running, clock, wanted)
-        client, seat = clients[wanted.state.turn], wanted.state.turn
-        agent = HeuristicAgent()
-        agent.start(Random(1))
-        move = agent.act(wanted.state.view(seat), wanted.state.legal(seat), must=True)
-        german, english = agent.explain("de"), agent.explain("en")
-        assert german.startswith("Der Hund geht weg") and english.startswith("The dog ")
-        for asked, reason in (({}, english), ({"language": "en"}, english), ({"language": "de"}, german)):
-            await client.send("hint", **asked)
-            assert await client.until("hint") == {"move": str(move), "reason": reason}
-        refused = await client.refused("hint", language="fr")
-        assert refused["code"] == Code.INVALID_ACTION
-        told = "The language 'fr' is not spoken here, only de and en."
-        assert refused["context"] == {"action": "hint", "reason": told}
-        assert (await client.refused("hint", language=None))["code"] == Code.INVALID_MESSAGE
 
     tell(story)
 
@@ -705,10 +231,10 @@ def test_a_hint_for_what_is_over_is_not_told(tell: Tell) -> None:
 
         with mock.patch.object(running.server.pool, "advise", think):
             await clients[seat].say("hint")
-        (hint,) = running.mailbox().decisions.hints._hints.values()
+        (hint,) = running.mailbox()._questions.values()
         await clients[seat].say("move", move=str(wanted.state.legal(seat)[0]))
         thought.set()
-        await running.until(hint.thought.done)
+        await running.until(hint.done)
         await running.settle()
         await clients[seat].sync()
         assert not [each for each in clients[seat].seen if each["type"] == "hint"]
@@ -730,82 +256,7 @@ def test_a_hint_that_cannot_be_had_is_refused(tell: Tell) -> None:
     tell(story)
 
 
-def test_phrases_are_told_to_all(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        ida = await running.join("Ida")
-        await ida.say("chat", phrase="well_played")
-        assert await ben.notification("chat") == {"player_index": 1, "phrase": "well_played"}
-        assert (await ida.refused("chat", phrase="<b>"))["code"] == Code.INVALID_ACTION
-
-    tell(story)
-
-
 # --- the end of tables ------------------------------------------------------------------------------------------------
-
-
-def test_a_table_closes_when_the_last_human_leaves(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        ida = await running.join("Ida")
-        await ben.say("start_game")
-        for client in (ben, ida):
-            await client.send("leave")
-            assert await client.closed() == 1000
-        await running.until(lambda: not running.server.journal.tables())
-        assert running.server.lobby.tables == {}
-        assert (await running.refused(session_id=ida.session))["code"] == Code.SESSION_EXPIRED
-
-    tell(story)
-
-
-def test_a_table_is_kept_for_those_who_are_cut_off(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben")
-        await ben.say("start_game")
-        await ben.cut()
-        await pass_time(running, clock, 20)
-        count = len(moves(running))
-        await pass_time(running, clock, 3500)
-        # Nobody looks, so that no agent plays on.
-        assert len(moves(running)) == count
-        ben = await running.resume(ben.session)
-        assert running.table().host == 0 and running.table().is_running
-        await ben.cut()
-        await pass_time(running, clock, 20)
-        await pass_time(running, clock, 3600)
-        await running.until(lambda: not running.server.journal.tables())
-        assert running.server.lobby.tables == {}
-        assert (await running.refused(session_id=ben.session))["code"] == Code.SESSION_EXPIRED
-
-    tell(story)
-
-
-@pytest.mark.parametrize("is_over", [False, True], ids=["before a game", "after a game"])
-def test_a_table_where_no_game_is_going_on_is_given_up_after_ten_minutes(tell: Tell, is_over: bool) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        ben = await running.join("Ben", game="maumau")
-        if is_over:
-            await ben.say("set_options", options={"rounds": 1})
-            await ben.say("start_game")
-            await play_on(running, clock, ben)
-        await ben.cut()
-        await pass_time(running, clock, 20)
-        await pass_time(running, clock, 570)
-        # A phone may have slept for so long.
-        ben = await running.resume(ben.session)
-        await ben.cut()
-        await pass_time(running, clock, 20)
-        assert (await running.refused(player_name="Ida", table_name="Stall"))["context"] == {
-            "reason": "too_many_tables"
-        }
-        await pass_time(running, clock, 600)
-        await running.until(lambda: not running.server.journal.tables())
-        assert (await running.refused(session_id=ben.session))["code"] == Code.SESSION_EXPIRED
-        # The household may open another one again.
-        await running.join("Ida", "Stall")
-
-    tell(story, tables_per_address=1)
 
 
 class PlantedFault(Exception):
@@ -1040,8 +491,9 @@ def test_who_is_gone_before_a_table_is_found_takes_no_seat(tell: Tell) -> None:
             await write(*changes)
 
         with mock.patch.object(running.server.journal, "write", slowly):
-            mailbox.post(mailbox.table.save)
-            mailbox.post(mailbox.table.close)
+            mailbox.table.save()
+            mailbox.post(GoOn())
+            mailbox.post(Break("Fault"))
             ida = await running.connect(player_name="Ida", table_name="Stube")
             await running.until(lambda: mailbox._jobs.qsize() == 2)
             await ida.cut()
@@ -1097,7 +549,7 @@ def test_after_a_restart_everything_is_back(house: House, tmp_path: Path) -> Non
                 move for move in legal if move.startswith("play") and move not in ("play Hu", "play Ma")
             )
             table = running.table()
-            table.turn_limit, table.agent = 30, "rule"
+            table.configure("rule", 30)
             await clients[away].send("leave")
             await clients[away].closed()
             lobby = await running.join("Lea", table="Flur", game="maumau")
@@ -1185,15 +637,16 @@ def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> N
         clock = HandClock()
         async with house.open(tmp_path, clock, pause=PAUSE) as running:
             clients = await enact(running, clock, scene(began, rounds=1))
-            running.table().turn_limit = 15
+            running.table().clock.turn_limit = 15
             table = running.table()
-            assert table.playing and table.seats[0].player
-            table.seats[0].player.strikes = 2
+            assert table.playing and table.seating.seats[0].player
+            table.seating.seats[0].player.strikes = 2
             table.playing.withdraw(0)
-            running.mailbox().post(lambda: table.renew(None))
+            table.renew(None)
+            running.mailbox().post(GoOn())
             await running.settle()
             await pass_time(running, clock, 15)
-            assert table.people == [1, 2, 3]
+            assert table.seating.by_people == [1, 2, 3]
             return clients[0].session
 
     async def after() -> None:
@@ -1206,44 +659,6 @@ def test_who_was_away_is_away_after_a_restart(house: House, tmp_path: Path) -> N
 
     session = house.run(before())
     house.run(after())
-
-
-async def answer_late(running: Running, client: Client, request_id: int) -> None:
-    """Answer what was asked long ago, which changes nothing."""
-    await running.settle()
-    answer = {"action": "announce_grand_tichu", "request_id": request_id, "response_data": {"announced": True}}
-    before = await client.state()
-    assert before["pending_action"] == answer["action"] and before["request"]["request_id"] != request_id
-    assert (await client.refused("response", **answer))["code"] == Code.INVALID_RESPONSE
-    assert moves(running) == [] and await client.state() == before
-
-
-def test_an_old_answer_means_nothing_in_the_next_game(tell: Tell) -> None:
-    async def story(running: Running, clock: HandClock) -> None:
-        clients = await enact(running, clock, scene(began, rounds=1))
-        old = (await clients[0].state())["request"]["request_id"]
-        for client in clients[1:]:
-            await client.send("leave")
-            await client.closed()
-        await play_on(running, clock, clients[0])
-        clients[1:] = [await running.join(f"Gast {seat}") for seat in (1, 2, 3)]
-        await clients[0].say("start_game")
-        await answer_late(running, clients[0], old)
-
-    tell(story)
-
-
-def test_an_old_answer_means_nothing_after_a_restart(house: House, tmp_path: Path) -> None:
-    async def before() -> tuple[str, int]:
-        async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
-            clients = await enact(running, HandClock(), scene(began, rounds=1))
-            return clients[0].session, (await clients[0].state())["request"]["request_id"]
-
-    async def after(session: str, old: int) -> None:
-        async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
-            await answer_late(running, await running.resume(session), old)
-
-    house.run(after(*house.run(before())))
 
 
 # --- tokens -----------------------------------------------------------------------------------------------------------

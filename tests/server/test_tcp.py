@@ -17,11 +17,12 @@ import pytest
 from server import PATIENCE, HandClock, House, Running, kept_log, skip
 from tisch.games import find
 from tisch.ports.wire import Host, Look, Outside, ProtocolError
-from tisch.server.http.limits import Connections
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
 from tisch.server.net import tcp
+from tisch.server.net.limits import Connections
 from tisch.server.net.tcp import BURST, LONGEST_QUEUE, RATE, Listener
 from tisch.server.table.mailbox import Mailbox
+from tisch.table.commands import GoOn
 
 
 class Lines(Host):
@@ -280,16 +281,16 @@ def test_who_changes_tables_leaves_no_seat_taken_behind(
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
             writer.write(b"sit\n")
             assert await reader.readline() == b"seated\n"
-            busy, settle = asyncio.Event(), Mailbox._settle
+            busy, do = asyncio.Event(), Mailbox._do
 
-            async def slowly(mailbox: Mailbox) -> None:
+            async def slowly(mailbox: Mailbox, *job: Any) -> None:
                 if mailbox.table.name == "Stube":
                     busy.set()
                     await asyncio.sleep(0.3)
-                await settle(mailbox)
+                await do(mailbox, *job)
 
-            monkeypatch.setattr(Mailbox, "_settle", slowly)
-            running.mailbox("Stube").post(lambda: None)
+            monkeypatch.setattr(Mailbox, "_do", slowly)
+            running.mailbox("Stube").post(GoOn())
             await busy.wait()
             writer.write(b"change\n")
             assert await reader.readline() == b"seated\n"

@@ -19,7 +19,7 @@ import pytest
 
 from places import HARNESS, ROOT, TESTS
 from tisch import cli
-from tisch.agents import RandomAgent, agents_of, strongest
+from tisch.agents import RandomAgent, build_agent, strongest
 from tisch.game import Agent
 from tisch.games import REGISTRY, find
 from tisch.ports.face import Face, Viewer, face_of
@@ -385,7 +385,7 @@ def test_the_strongest_agent_gives_hints() -> None:
     ],
 )
 def test_a_hint_speaks_the_language_of_the_terminal(name: str, typed: str, hint: str) -> None:
-    agent = agents_of(find(name))[strongest(find(name))]()
+    agent = build_agent(find(name), strongest(find(name)))
     _, written = session(name, f"{typed}\nq\n", 4, agent, language="de")
     assert hint in written.getvalue()
 

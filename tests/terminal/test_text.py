@@ -90,7 +90,9 @@ def test_what_is_typed_is_shown_without_control_codes() -> None:
 def test_what_is_offered_is_laid_out() -> None:
     groups = [group("alpha", "beta", "gamma", title="Greek"), group("x")]
     assert list(map(plain, laid_out(groups, 24))) == ["Greek:  1) alpha", "  2) beta  3) gamma", "1) x"]
-    assert list(map(plain, laid_out(groups, 5))) == ["Greek", "  1) ", "  2) ", "  3) ", "1) x"]
+    # Nothing is cut as long as a word has room.
+    narrow = ["Greek:", "  1) ", "  alpha", "  2) ", "  beta", "  3) ", "  gamma", "1) x"]
+    assert list(map(plain, laid_out(groups, 8))) == narrow
 
 
 def test_pages_go_round() -> None:

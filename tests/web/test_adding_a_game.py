@@ -38,10 +38,8 @@ WORDS = {
 def nim_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     folder = tmp_path_factory.mktemp("nim")
     write(folder)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(folder))
-        with serving(folder, "--games", "nim:GAME") as server:
-            yield server
+    with serving(folder, "--games", "nim:GAME") as server:
+        yield server
 
 
 @pytest.mark.parametrize("locale", list(WORDS))

@@ -1,18 +1,19 @@
 """The web client's pictures, sounds and colours: made by the scripts, complete, light, and legible to every eye."""
 
 import gzip
+import io
 import itertools
 import math
 import re
 from xml.etree import ElementTree as ET
 
 import pytest
+import soundfile
+from PIL import Image
 
-import make_pictures
-from art import flac, french, png, sheet, sounds, specials, station, tiles
+from art import french, pictures, sheet, sounds, specials, station, tiles
 from art.synthesis import RATE
 from places import ROOT
-from reference.flac import decode
 from screenshots import PREVIEW
 from tisch.games import REGISTRY
 
@@ -45,9 +46,14 @@ TILES = {f"tile-{number}-{colour}" for number in range(1, 14) for colour in tile
 Colours = dict[str, str]
 
 
+def pixels(file: bytes) -> bytes:
+    """Return the pixels of a picture, as red, green, blue and opacity."""
+    return Image.open(io.BytesIO(file)).convert("RGBA").tobytes()
+
+
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, bytes]:
-    return make_pictures.pictures()
+    return pictures.pictures()
 
 
 def block(selector: str) -> Colours:
@@ -181,7 +187,7 @@ def test_the_script_draws_the_committed_svg(drawn: dict[str, bytes], name: str) 
 def test_the_script_paints_the_committed_png(drawn: dict[str, bytes], name: str) -> None:
     # Compared by pixels: the builds of zlib do not all write the same bytes.
     committed = (IMAGES / name).read_bytes()
-    assert png.decode(drawn[name]) == png.decode(committed)
+    assert pixels(drawn[name]) == pixels(committed)
     size = int(re.findall(r"\d+", name)[0])
     assert committed[16:24] == size.to_bytes(4, "big") * 2
 
@@ -193,7 +199,7 @@ def test_there_is_no_picture_or_sound_without_a_script(drawn: dict[str, bytes]) 
 
 
 def test_the_maskable_icon_fills_its_square_and_the_other_has_round_corners(drawn: dict[str, bytes]) -> None:
-    filled, rounded = (png.decode(drawn[name]) for name in ("icon-maskable-512.png", "icon-512.png"))
+    filled, rounded = (pixels(drawn[name]) for name in ("icon-maskable-512.png", "icon-512.png"))
     assert set(filled[3::4]) == {255}
     assert rounded[3] == 0
     assert rounded[4 * (256 * 512 + 256) + 3] == 255
@@ -277,8 +283,10 @@ def test_the_sheet_shows_every_symbol() -> None:
 def test_a_sound_is_what_the_script_makes_and_sounds_at_once(name: str) -> None:
     samples = sounds.finished(name)
     file = (WEB / "sounds" / f"{name}.flac").read_bytes()
-    assert flac.encode(samples, RATE) == file
-    assert decode(file) == (samples, RATE)
+    # Compared by samples: another release of the encoder may write other bytes.
+    for each in (file, sounds.file(name)):
+        decoded, rate = soundfile.read(io.BytesIO(each), dtype="int16")
+        assert (decoded.tolist(), rate) == (samples, RATE)
     assert 0.05 < len(samples) / RATE < 1.5
     peak = max(map(abs, samples))
     assert 0.3 < peak / 32768 < 0.95
@@ -296,24 +304,3 @@ def test_each_seat_plays_with_its_own_sound() -> None:
 
 def test_the_sounds_are_light() -> None:
     assert sum(path.stat().st_size for path in (WEB / "sounds").iterdir()) <= 90_000
-
-
-@pytest.mark.parametrize(
-    "samples",
-    [
-        [0] * 1024,
-        [-32768, 32767] * 512,
-        [-32768] * 1024 + [32767] * 1024,
-        [(index * index * 7919) % 65536 - 32768 for index in range(3072)],
-        [64 * (index % 100 - 50) for index in range(1024)],
-        [1] + [0] * 1023,
-    ],
-)
-def test_any_samples_survive_the_format(samples: list[int]) -> None:
-    assert decode(flac.encode(samples, RATE)) == (samples, RATE)
-
-
-@pytest.mark.parametrize("count", [0, 1, 1025, 128 * 1024])
-def test_a_sound_of_another_length_is_refused(count: int) -> None:
-    with pytest.raises(ValueError, match="multiple of 1024"):
-        flac.encode([0] * count, RATE)

@@ -284,7 +284,7 @@ def test_a_table_of_friends_is_named_after_a_host_with_joined_emoji(browser: Bro
 
 
 def test_who_asks_for_too_many_hints_is_told_in_a_sentence(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, constants={"tisch.server.agents.hints.MOST_BY_SEAT": 0}) as server, visitor(browser) as ben:
+    with serving(tmp_path, constants={"tisch.table.hints.MOST_BY_SEAT": 0}) as server, visitor(browser) as ben:
         ben.page.goto(server.address)
         ben.page.click(card(ben.page, "raumstation", "alone"))
         ben.page.wait_for_selector(TABLE)

@@ -212,7 +212,7 @@ def test_the_plain_table_keeps_the_focus_of_the_keyboard(browser: Browser, tmp_p
     # Only games of one's own are shown on this table, such as that of docs/adding-a-game.md.
     guide.write(tmp_path)
     with (
-        serving(tmp_path, "--games", "nim:GAME", variables={"PYTHONPATH": "."}) as server,
+        serving(tmp_path, "--games", "nim:GAME") as server,
         visitor(browser, DESKTOP, "en-GB") as ben,
         visitor(browser, PHONE, "en-GB") as kim,
     ):

@@ -25,8 +25,8 @@ from tisch.games import find
 from tisch.ports.wire import Guest
 from tisch.record import options_of
 from tisch.server.store.journal_file import backup
-from tisch.server.table.playing import Playing
-from tisch.server.table.table import Table
+from tisch.table.play import Playing
+from tisch.table.table import Table
 from tisch.wires import guest_of, hosts
 from tisch.wires.desk import SILENT, Desk
 from wire_server import Player, WireServer, wire_server
@@ -274,7 +274,7 @@ async def seated(at: WireServer, game: str, limit: int = 0) -> list[Player[Guest
     programs: list[Player[Guest]] = []
     for name in NAMES[: find(game).seats(find(game).Options())]:
         programs.append(await at.connect(Player, guest(game, name)))
-        while not any(len(table.people) == len(programs) for table in tables(at)):
+        while not any(len(table.seating.by_people) == len(programs) for table in tables(at)):
             assert await programs[-1].hear()
         tables(at)[0].configure(None, limit)
     await asyncio.gather(*(program.until(lambda each: each.view is not None) for program in programs))
@@ -364,7 +364,7 @@ def test_a_refused_move_neither_stops_nor_prolongs_the_time_to_think(
             clock.turn(2)
             await at.running.until(lambda: len(playing.moves) > made)
             # The program has lost the move and not the seat.
-            assert all(each.player for each in table.seats)
+            assert all(each.player for each in table.seating.seats)
 
     house.run(story())
 
@@ -384,10 +384,10 @@ def test_after_a_restart_programs_find_their_table_and_play_on(game: str, tmp_pa
             backup(at.running.server.journal.path, killed / "journal.sqlite")
         async with wire_server(house, killed, game) as at:
             (table,) = tables(at)
-            assert table.playing and table.playing.id == before.id and not table.people
+            assert table.playing and table.playing.id == before.id and not table.seating.by_people
             again = [await at.connect(Player, program.guest.again()) for program in programs]
             await asyncio.gather(*(program.until(lambda each: each.view is not None) for program in again))
-            assert tables(at) == [table] and all(seat.player for seat in table.seats)
+            assert tables(at) == [table] and all(seat.player for seat in table.seating.seats)
             assert {program.guest.seat for program in again} == set(range(len(again)))
             await asyncio.gather(*(program.play() for program in again))
             transcript = (await at.games())[0]

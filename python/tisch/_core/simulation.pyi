@@ -111,6 +111,9 @@ class Game:
         :result: The copy.
         """
 
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...], list[tuple[int, str]]]: ...
+    def __setstate__(self, moves: list[tuple[int, str]]) -> None: ...
+
 @final
 class Policy:
     """A policy of the core: its game, its name and its parameters."""
@@ -237,28 +240,19 @@ class Batch:
     def __new__(
         cls,
         name: str,
-        options: Any,
-        seed: int,
-        arrays: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
-        /,
-        *,
+        plan: Any,
         seats: Mapping[int, Sequence[tuple[float, Policy]]],
-        starts: Sequence[tuple[int, Sequence[tuple[int, str]]]],
-        skip_forced: bool,
-        history: int,
+        arrays: tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]],
         threads: int,
+        /,
     ) -> Batch:
         """Begin games, as many as the arrays have rows, and write the arrays.
 
         :param name: The game's name.
-        :param options: The game's ``Options``.
-        :param seed: The seed of all games: the one with number k at index i has the seed ``derive(seed, i, k)``.
-        :param arrays: The observations, masks, seats, rewards, ends and last moves that each step overwrites.
+        :param plan: What the games have in common: a :class:`tisch.env.plan.Plan`, whose ``pools`` are not read. The
+            game with number k at index i has the seed ``derive(plan.seed, i, k)``.
         :param seats: The seats that policies play: for each the policies with their weights, of which a game draws one.
-        :param starts: The positions that games begin from, each the seed of a game and its moves with their seats, of
-            which a game draws one; none for new games.
-        :param skip_forced: Whether questions with only one answer are skipped, except the first of a game.
-        :param history: The number of last moves that are shown.
+        :param arrays: The observations, masks, seats, rewards, ends and last moves that each step overwrites.
         :param threads: The number of threads, which does not affect the arrays.
         :raises ValueError: An argument does not fit; the message names it.
         """

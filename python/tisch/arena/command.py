@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from tisch.agents.listing import games
 from tisch.arena.match import GAMES, Match
 from tisch.arena.play import BrokenMatch
 from tisch.arena.progress import Progress
@@ -20,7 +21,7 @@ from tisch.arena.report import page
 from tisch.arena.stopping import Sprt
 from tisch.arena.table import text
 from tisch.arena.verify import USUAL
-from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
+from tisch.arguments import ListFormatter, check_writable, loose_options, unwritable
 from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
@@ -48,7 +49,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "arena",
-        help="play matches between agents",
         description=DESCRIPTION,
         formatter_class=ListFormatter,
     )

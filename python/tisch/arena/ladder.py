@@ -252,7 +252,7 @@ def add(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("ladder", help="rate the agents of many matches together", description=DESCRIPTION)
+    parser = commands.add_parser("ladder", description=DESCRIPTION)
     parser.add_argument("journals", metavar="JOURNAL", type=Path, nargs="+", help="a journal of 'tisch arena'")
     parser.add_argument("--anchor", metavar="AGENT", help="the agent whose rating is 0 (default: the first)")
     parser.add_argument(

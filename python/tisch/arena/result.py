@@ -13,11 +13,11 @@ from tisch.arena.stopping import Sprt
 from tisch.arena.watch import percentile
 from tisch.game import Game
 from tisch.games import reference
-from tisch.importing import version
+from tisch.importing import load, version
 from tisch.record import changed_options
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Result:
     """The result of a match.
 
@@ -37,6 +37,12 @@ class Result:
     stopped: str | None
     workers: int
     played: int = 0
+
+    def __repr__(self) -> str:
+        """Return the result for people, as ``tisch arena`` prints it."""
+        # Like a game's face, the table knows what it draws, and is only loaded to be looked at.
+        drawn: str = load("tisch.arena.table:text", "table")(self)
+        return drawn.rstrip("\n")
 
     def as_dict(self) -> dict[str, Any]:
         """Return the result as plain values, with all lists in the order of the agents.

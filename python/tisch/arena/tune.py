@@ -352,7 +352,7 @@ def add(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("tune", help="tune the parameters of an agent", description=DESCRIPTION)
+    parser = commands.add_parser("tune", description=DESCRIPTION)
     parser.add_argument("game", metavar="GAME", help="the game")
     parser.add_argument("agent", metavar="AGENT", help="the agent, with other parameters if wanted")
     parser.add_argument(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 import msgspec
 
 from tisch.arguments import ProgressLine
+from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -28,7 +29,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "data",
-        help="make a dataset of recorded games",
         description="Write every decision of recorded games, silences included, into Parquet files with observations, "
         "masks, ids and results. All games of a deal are in the same file, and no deal is in both splits. A run that "
         "was interrupted goes on where it stopped.",
@@ -53,6 +53,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code: 0 if the dataset is complete.
     """
+    import_from_here()
     try:
         return _run(options.records, options.out, options.workers, sys.stderr)
     except (ValueError, ImportError) as error:

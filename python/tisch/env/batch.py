@@ -166,14 +166,10 @@ class Batch:
             return Engine(plan, arrays)
         return simulation.Batch(
             self.game.name,
-            self.options,
-            self.seed,
+            plan,
+            seated(self.game, self.opponents),
             (arrays.observation, arrays.mask, arrays.seat, arrays.reward, arrays.done, arrays.history),
-            seats=seated(self.game, self.opponents),
-            starts=[(start.seed, start.moves) for start in plan.starts],
-            skip_forced=plan.skip_forced,
-            history=plan.history,
-            threads=self._threads,
+            self._threads,
         )
 
     def __len__(self) -> int:

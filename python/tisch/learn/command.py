@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tisch._core import derive
 from tisch.arguments import ProgressLine
 from tisch.games import REGISTRY, reference
+from tisch.importing import import_from_here
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -41,7 +42,7 @@ def add(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("learn", help="train a network on recorded games", description=DESCRIPTION)
+    parser = commands.add_parser("learn", description=DESCRIPTION)
     learners = {name: game for game in REGISTRY.values() for name in game.learners}
     parser.add_argument("agent", metavar="AGENT", choices=learners, help=f"who learns: {', '.join(learners)}")
     parser.add_argument(
@@ -85,6 +86,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The parsed options.
     :result: The exit code: 0 if the training is complete.
     """
+    import_from_here()
     progress = ProgressLine(sys.stderr)
     try:
         _run(options, progress)

@@ -7,11 +7,13 @@ belongs to one session; it may keep display settings of its player, but decides 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Container, Hashable, Mapping, Sequence
+from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
 from tisch.game import Event, Game, M, Outcome
 from tisch.importing import load
+from tisch.ports.boards import Board, drawn, key_of
 from tisch.ports.speech import plain
 from tisch.ports.text import Line, Span, line_of, listed
 from tisch.ports.words import Viewer, Words
@@ -24,7 +26,7 @@ class Choice(NamedTuple):
 
     :ivar key: The input that selects it.
     :ivar move: The move.
-    :ivar name: Its name.
+    :ivar name: Its name; empty if the key says it, as where a move is named by its cells.
     """
 
     key: str
@@ -80,13 +82,17 @@ class Face(Words[M]):
         :result: The lines.
         """
         shown: Mapping[str, Any] = plain(view) if self.game.vocabulary else dict(_parts(view))
-        lines = []
+        grids = dict(self.game.look.boards())
+        lines: list[Line] = []
+        boards: list[Board] = []
         for name, value in shown.items():
             title = self.word("fields", name) if self.game.vocabulary else name
-            if title:
-                told = self.field(name, value) if self.game.vocabulary else line_of(str(value))
-                lines.append(line_of(Span(title, "bold"), ": ", told))
-        return lines
+            if title and name in grids:
+                boards += [Board(title, value, grids[name])] if value else []
+            elif title:
+                told = self.lines(name, value) if self.game.vocabulary else [line_of(str(value))]
+                lines += _under(title, told)
+        return [*lines, *drawn(self, boards, columns)]
 
     def tell(self, event: Event) -> Sequence[Line]:
         """Format an event.
@@ -119,7 +125,8 @@ class Face(Words[M]):
             line_of(Span(key.upper() if len(key) == 1 else key.capitalize(), "bold"), f" {what}")
             for key, what in keys.items()
         ]
-        return [listed(shown, "   ")] if shown else []
+        has_moves = any(grid.moves for _, grid in self.game.look.boards())
+        return [*([listed(shown, "   ")] if shown else []), *([self.say("help board")] if has_moves else [])]
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
@@ -138,7 +145,22 @@ class Face(Words[M]):
         :param legal: The player's legal moves.
         :result: The offered moves, not necessarily all.
         """
-        return [Group("", numbered(self, legal))]
+        grids = dict(self.game.look.boards())
+        texts = [str(move) for move in legal]
+        keys = [key_of(grids, text) for text in texts]
+        groups: dict[str, list[Choice]] = {}
+        rest: list[M] = []
+        for move, text, key in zip(legal, texts, keys, strict=True):
+            if not key:
+                rest.append(move)
+            else:
+                is_only = keys.count(key) == 1
+                groups.setdefault(text.split(" ")[0], []).append(Choice(key if is_only else text, move, ()))
+        named = [Group(self._verb(verb), choices) for verb, choices in groups.items()]
+        return [*named, *([Group("", numbered(self, rest, taken=keys))] if rest or not named else [])]
+
+    def _verb(self, verb: str) -> str:
+        return self.word("verbs", verb) if self.game.vocabulary else verb
 
     def prompt(self, view: Any) -> Line | None:
         """Return a question about something other than a move.
@@ -166,7 +188,10 @@ class Face(Words[M]):
         :result: A move, legal or not; or the reply to other input, possibly empty; ``None`` if the game does not know
             the input.
         """
-        return None
+        keys = [key_of(dict(self.game.look.boards()), str(move)) for move in legal]
+        # The first cells of a move that names several.
+        rest = [key[len(text) :].strip() for key in keys if key.startswith(f"{text.casefold()} ")]
+        return [line_of(Span(text.casefold(), "bold"), ": ", ", ".join(rest))] if rest else None
 
     def refusal(self, error: ValueError, move: M, view: Any, legal: Sequence[M]) -> Line:
         """Return the reason why a move is illegal, in the player's language.
@@ -209,15 +234,24 @@ class Face(Words[M]):
         return None
 
 
-def numbered(face: Face[M], moves: Sequence[M], first: int = 1) -> list[Choice]:
+def numbered(face: Face[M], moves: Sequence[M], first: int = 1, taken: Container[str] = ()) -> list[Choice]:
     """Offer moves by number.
 
     :param face: The face, which names them.
     :param moves: The moves.
     :param first: (Optional) The first number.
+    :param taken: (Optional) The numbers that are left out, because they mean something else.
     :result: The choices.
     """
-    return [Choice(str(number), move, face.name(move)) for number, move in enumerate(moves, start=first)]
+    numbers = (str(number) for number in count(first) if str(number) not in taken)
+    return [Choice(number, move, face.name(move)) for number, move in zip(numbers, moves, strict=False)]
+
+
+def _under(title: str, told: Sequence[Line]) -> list[Line]:
+    """Put a title before a line, or above several."""
+    if len(told) == 1:
+        return [line_of(Span(title, "bold"), ": ", told[0])]
+    return [line_of(Span(title, "bold"), ":"), *(line_of("  ", line) for line in told)]
 
 
 def _parts(view: Any) -> Sequence[tuple[str, Any]]:

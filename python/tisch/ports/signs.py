@@ -9,6 +9,8 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
+from tisch.look import Glyph
+from tisch.ports.boards import letters_of
 from tisch.ports.cards import letters
 from tisch.ports.text import Line, Span
 
@@ -21,14 +23,15 @@ OTHERS: Final[Mapping[str, str]] = dict(
 class Signs:
     """Replaces the characters that an encoding lacks."""
 
-    def __init__(self, encoding: str, language: str) -> None:
+    def __init__(self, encoding: str, language: str, glyphs: Mapping[str, Glyph] | None = None) -> None:
         """Create the replacement.
 
         :param encoding: The encoding of the terminal.
         :param language: ``de`` or ``en``, for the letters of suits.
+        :param glyphs: (Optional) The glyphs of the game's boards.
         """
         self._encoding = encoding
-        self._others = {**OTHERS, **letters(language)}
+        self._others = {**OTHERS, **letters(language), **letters_of(glyphs or {})}
 
     def line(self, line: Line) -> Line:
         """Replace the characters of a line.

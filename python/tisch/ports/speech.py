@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 import msgspec
 
-from tisch.game import Game, IllegalMove, State
+from tisch.game import Game, State
 from tisch.importing import load
 from tisch.ports.described import ActionFields, EventFields, Field, fields_of
 from tisch.ports.json_codec import view_from
@@ -76,7 +76,7 @@ class Speech:
         :param seat: The seat that answers.
         :param action: The action of the request.
         :param data: The answer.
-        :result: The moves of the answer, which are legal one after the other.
+        :result: The moves of the answer; whether they are legal is the engine's to say.
         :raises Refusal: The answer is invalid.
         """
         return self.speak(state, seat, action, data)
@@ -88,26 +88,36 @@ class Speech:
         :param seat: The player's seat.
         :param kind: The message's type, one of :attr:`messages`.
         :param data: Its payload.
-        :result: The moves of the action, which are legal one after the other.
-        :raises Refusal: The action is not possible now.
+        :result: The moves of the action; whether they are legal is the engine's to say.
+        :raises Refusal: It is no action.
         """
-        return [self.move(state, seat, text_of(data, "move"))]
+        return [self.move(text_of(data, "move"))]
 
-    def move(self, state: State[Any], seat: int, text: str) -> Any:
+    def move(self, text: str) -> Any:
         """Parse a move by its text.
 
-        :param state: The game.
-        :param seat: The seat that makes it.
         :param text: The text.
-        :result: The move, which is legal.
-        :raises Refusal: The text is not a move, or the move is not legal now.
+        :result: The move.
+        :raises Refusal: The text is not a move.
         """
         try:
-            move = self.game.parse(text)
+            return self.game.parse(text)
         except ValueError as error:
             raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="move") from None
-        check(state, seat, move, "move")
-        return move
+
+    def refusal(self, state: State[Any], seat: int, move: Any, action: str, reason: str) -> Refusal:
+        """Say why the engine did not take a move.
+
+        :param state: The game, as it was before the move.
+        :param seat: The seat that wanted to make it.
+        :param move: The move.
+        :param action: The player's name for it.
+        :param reason: What the engine said.
+        :result: The error.
+        """
+        if seat not in state.awaiting():
+            return Refusal(Code.NOT_YOUR_TURN, action=action)
+        return Refusal(Code.INVALID_ACTION, reason=reason, action=action)
 
     def safest(self, state: State[Any], seat: int) -> Sequence[Any]:
         """Return the moves for a seat that does not decide.
@@ -211,26 +221,6 @@ class Speech:
         :raises Refusal: The fields are invalid.
         """
         return view_from(_view_of(self.game), private, self.game.parse)
-
-
-def check(state: State[Any], seat: int, move: Any, action: str) -> None:
-    """Check that a move is legal.
-
-    :param state: The game.
-    :param seat: The seat that makes it.
-    :param move: The move.
-    :param action: The player's name for it.
-    :raises Refusal: It is illegal.
-    """
-    if move in state.legal(seat):
-        return
-    if seat not in state.awaiting():
-        raise Refusal(Code.NOT_YOUR_TURN, action=action)
-    try:
-        state.copy().play(seat, move)
-    except IllegalMove as error:
-        raise Refusal(Code.INVALID_ACTION, reason=str(error), action=action) from None
-    raise Refusal(Code.INVALID_ACTION, reason=f"'{move}' is not possible now.", action=action)
 
 
 def text_of(data: Mapping[str, Any], name: str) -> str:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Generic
 
 from tisch.game import Event, Game, M
 from tisch.language import PLACEHOLDER, SHARED, matched
-from tisch.look import Reading
+from tisch.look import Names, Reading
 from tisch.ports.cards import card, suit
 from tisch.ports.speech import plain
 from tisch.ports.text import Line, line_of, listed, styled
@@ -130,7 +130,12 @@ class Words(Generic[M]):
             return card(text, suits, self._card_word) if text[0] in suits else line_of(text)
         if text in suits:
             return suit(text, suits, self._card_word)
-        return line_of(text if _NUMBER.fullmatch(text) or not self.game.vocabulary else self.word("words", text))
+        is_plain = _NUMBER.fullmatch(text) or not self.game.vocabulary or self._is_label(text)
+        return line_of(text if is_plain else self.word("words", text))
+
+    def _is_label(self, text: str) -> bool:
+        """Return whether a text is the label of a cell on a board of the game."""
+        return any(grid.is_label(text) for _, grid in self.game.look.boards())
 
     def field(self, name: str, value: Any) -> Line:
         """Format the value of a field of a view, as the game's look prescribes.
@@ -151,25 +156,49 @@ class Words(Generic[M]):
         if isinstance(value, Mapping):
             return listed([self._inner(f"{name}.{part}", each) for part, each in value.items()], ", ")
         if isinstance(value, list):
-            return self._row(reading, value)
+            items = self._items(name, value)
+            return listed(items, ", " if self._is_by_seat(name, value) else " · " if self.is_nested(value) else " ")
         return self.value(value)
+
+    def lines(self, name: str, value: Any) -> Sequence[Line]:
+        """Format the value of a field that may need several lines.
+
+        :param name: The field.
+        :param value: Its value, as JSON has it.
+        :result: One line; for a list of lists or of objects, one for each of them.
+        """
+        return self._items(name, value) if self.is_nested(value) else [self.field(name, value)]
 
     def _inner(self, name: str, value: Any) -> Line:
         shown = self.field(name, value)
         return styled(self.words["fields"][name], value=shown) if name in self.words["fields"] else shown
 
-    def _row(self, reading: Reading | None, values: list[Any]) -> Line:
-        if any(isinstance(value, Mapping) for value in values):
-            # Such as the rooms of a map, which need a face of their own.
-            return line_of(str(len(values)))
-        by_seat = reading is Reading.SUITS or not any(isinstance(value, str) for value in values)
-        if reading is not Reading.LIST and by_seat and len(values) == len(self.viewer.names) > 1:
-            parts = [
-                line_of(f"{name}: ", self.value(list(value) if reading is Reading.SUITS else value))
-                for name, value in zip(self.viewer.names, values, strict=True)
+    @staticmethod
+    def is_nested(value: Any) -> bool:
+        """Return whether a value is a list of lists or of objects.
+
+        :param value: The value, as JSON has it.
+        :result: Whether it is.
+        """
+        return isinstance(value, list) and any(isinstance(each, list | Mapping) for each in value)
+
+    def _is_by_seat(self, name: str, values: list[Any]) -> bool:
+        reading = self.game.look.fields.get(name)
+        has_other_kinds = any(isinstance(value, str | Mapping) for value in values)
+        is_by_seat = reading is Reading.SUITS or not (reading in (Reading.LIST, Reading.GRID) or has_other_kinds)
+        return is_by_seat and len(values) == len(self.viewer.names) > 1
+
+    def _items(self, name: str, values: list[Any]) -> list[Line]:
+        """Format each item of a list; a list by seats has the name of each seat."""
+        if self._is_by_seat(name, values):
+            is_suits = self.game.look.fields.get(name) is Reading.SUITS
+            return [
+                line_of(f"{who}: ", self.value(list(value) if is_suits else value))
+                for who, value in zip(self.viewer.names, values, strict=True)
             ]
-            return listed(parts, ", ")
-        return self.value(values)
+        if not values:
+            return [line_of(_NOTHING)]
+        return [self.field(name, each) if isinstance(each, Mapping) else self.value(each) for each in values]
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -187,9 +216,21 @@ class Words(Generic[M]):
         for length in range(len(parts), 0, -1):
             template = moves.get(" ".join(parts[:length]))
             if template is not None:
-                operands = {str(number): self.value(part) for number, part in enumerate(parts[length:], start=1)}
+                rest = self._operands(parts, length)
+                operands = {str(number): part for number, part in enumerate(rest, start=1)}
                 return styled(template, **operands)
-        return listed([line_of(self.word("verbs", parts[0])), *map(self.value, parts[1:])])
+        return listed([line_of(self.word("verbs", parts[0])), *self._operands(parts, 1)])
+
+    def _operands(self, parts: list[str], first: int) -> list[Line]:
+        """Format the parts of a move from the first on; what names a place on a board is its label."""
+        verb, *operands = parts
+        meant = next((grid.moves[verb] for _, grid in self.game.look.boards() if verb in grid.moves), ())
+        # Where the look does not fit, the operands are words.
+        every = meant if len(meant) == len(operands) else [Names.NOTHING] * len(operands)
+        return [
+            self.value(operand) if names is Names.NOTHING else line_of(operand)
+            for operand, names in [*zip(operands, every, strict=True)][first - 1 :]
+        ]
 
     # --- what happens -----------------------------------------------------------------------------------------------
 

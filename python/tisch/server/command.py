@@ -43,7 +43,7 @@ def add_serve(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("serve", help="serve tables to browsers and programs", description=SERVE)
+    parser = commands.add_parser("serve", description=SERVE)
     config.add_flags(parser)
     parser.set_defaults(run=_first_import("tisch.server.serving"))
 
@@ -53,7 +53,7 @@ def add_backup(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("backup", help="copy all data of a server", description=BACKUP)
+    parser = commands.add_parser("backup", description=BACKUP)
     parser.add_argument("file", metavar="FILE", type=Path, help="the new file")
     rest = "copy what is left if the last changes are lost, because the file beside the journal is"
     parser.add_argument("--rest", action="store_true", help=rest)
@@ -66,7 +66,7 @@ def add_client(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("client", help="join a table of a live server", description=CLIENT)
+    parser = commands.add_parser("client", description=CLIENT)
     parser.add_argument("--url", default="http://localhost:8765", help="the server (default: %(default)s)")
     parser.add_argument("--name", required=True, help="your name")
     parser.add_argument("--table", required=True, help="the table's name; a new table if there is none")
@@ -86,7 +86,7 @@ def add_load(commands: Commands) -> None:
 
     :param commands: The commands of ``tisch``.
     """
-    parser = commands.add_parser("load", help="measure the speed of a server under load", description=LOAD)
+    parser = commands.add_parser("load", description=LOAD)
     parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
     parser.add_argument("--game", metavar="GAME", default=FLAGSHIP, help="the game (default: %(default)s)")
     parser.add_argument("--tables", metavar="N", type=int, default=100, help="the number of tables (default: 100)")

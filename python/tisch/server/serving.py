@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tisch.games import REGISTRY
+from tisch.importing import import_from_here
 from tisch.server import config
 from tisch.server.agents.pool import AgentPoolError
 from tisch.server.config import Config
@@ -40,6 +41,9 @@ def run(options: argparse.Namespace) -> int:
     try:
         settings = config.load(options, os.environ, Path(".env"))
         _log_to(sys.stderr, settings.log)
+        if settings.games:
+            # Otherwise nothing may come from the directory where the server was started.
+            import_from_here(and_children=True)
         code: int = _runner()(serve(settings))
     except (ValueError, AgentPoolError) as error:
         print(f"tisch serve: {error}", file=sys.stderr)

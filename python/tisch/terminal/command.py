@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch.agents import agent_of, build_agent, load_agent, strongest
-from tisch.arguments import ListFormatter, check_writable, games, loose_options, unwritable
+from tisch.agents.listing import games
+from tisch.arguments import ListFormatter, check_writable, loose_options, unwritable
 from tisch.chance import of_command
 from tisch.driver import AgentFault
 from tisch.game import Game, Random
@@ -60,7 +61,6 @@ def add(commands: Commands) -> None:
     """
     parser = commands.add_parser(
         "play",
-        help="play a game in the terminal",
         description=DESCRIPTION,
         formatter_class=ListFormatter,
     )
@@ -169,7 +169,7 @@ def _play_there(options: argparse.Namespace) -> int:
     agent = build_agent(game, options.agent) if options.agent is not None else None
     host, port = _address(options.connect, host_of(game))
     language = _language(options)
-    shell, colours, keys = _shell(language)
+    shell, colours, keys = _shell(language, game)
     face = face_of(game, Viewer(0, (_you(language),), language, colours, keys))
     header = face.say("header remote", title=game.title, name=options.id, server=options.connect)
     advisor = build_agent(game, strongest(game))
@@ -256,7 +256,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     others = [seat for seat in seats if seat != options.seat]
     named = dict(zip(others, _named(game, len(others), options.agents), strict=True))
     language = _language(options)
-    shell, colours, keys = _shell(language)
+    shell, colours, keys = _shell(language, game)
     names = tuple(_you(language) if seat == options.seat else NAMES[seat] for seat in seats)
     face = face_of(game, Viewer(options.seat, names, language, colours, keys))
     agents = {seat: build_agent(game, name) for seat, name in named.items()}
@@ -319,10 +319,11 @@ def _encoding() -> str:
     return sys.stdout.encoding
 
 
-def _shell(language: str) -> tuple[Shell, bool, bool]:
+def _shell(language: str, game: Game[Any]) -> tuple[Shell, bool, bool]:
     """Choose the shell: the terminal, if there is one, or else lines.
 
     :param language: The language.
+    :param game: The game.
     :result: The shell; whether there are colours; whether single keys act at once.
     """
     for stream in (sys.stdin, sys.stdout):
@@ -341,5 +342,5 @@ def _shell(language: str) -> tuple[Shell, bool, bool]:
         shell = LineShell(sys.stdin, sys.stdout, colours, echo=not both)
     encoding = _encoding()
     if codecs.lookup(encoding).name != "utf-8":
-        shell = OtherSigns(shell, Signs(encoding, language))
+        shell = OtherSigns(shell, Signs(encoding, language, game.look.glyphs))
     return shell, colours, keys

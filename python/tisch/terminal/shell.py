@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from tisch.ports.face import Group
-from tisch.ports.text import Line, Span, cut, line_of, width
+from tisch.ports.text import Line, Span, cut, line_of, width, wrapped
 
 #: The width of a line without a window; every board fits into it.
 ROWS: Final = 1000
@@ -115,15 +115,17 @@ def laid_out(groups: Sequence[Group], columns: int) -> list[Line]:
     """
     lines: list[Line] = []
     for group in groups:
-        chips = [line_of(Span(choice.key, "bold"), ") ", choice.name) for choice in group.choices]
+        chips = [
+            line_of(Span(choice.key, "bold"), ") " if choice.name else "", choice.name) for choice in group.choices
+        ]
         current: Line = line_of(Span(group.title, "bold"), ":") if group.title else ()
         for chip in chips:
             gap = "  " if current else ""
             if current and width(current) + len(gap) + width(chip) > columns:
-                lines.append(cut(current, columns))
+                lines += wrapped(current, columns)
                 current, gap = line_of("  " if group.title else ""), ""
             current = line_of(current, gap, chip)
-        lines.append(cut(current, columns))
+        lines += wrapped(current, columns)
     return lines
 
 

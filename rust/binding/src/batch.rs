@@ -41,8 +41,8 @@ fn pools<G: Played + Encoded>(seats: usize, seated: &Seated) -> PyResult<Vec<Opt
 }
 
 /// Makes the positions that games begin from.
-fn starts<G: Encoded>(options: &G::Options, starts: &[Record]) -> PyResult<Vec<Start<G>>> {
-    let start = |(number, (seed, moves)): (usize, &Record)| {
+fn starts<G: Encoded>(options: &G::Options, starts: &[Given]) -> PyResult<Vec<Start<G>>> {
+    let start = |(number, Given { seed, moves }): (usize, &Given)| {
         let sentence = |error| format!("Start {number} is no position to begin from: {error}");
         Start::new(options, *seed, moves).map_err(|error| PyValueError::new_err(sentence(error)))
     };
@@ -323,32 +323,47 @@ impl<G: Encoded> AnyBatch for Games<G> {
     }
 }
 
-/// What a batch is made of.
-pub struct Wanted<'a, 'py> {
-    games: usize,
-    seed: u64,
-    options: &'a Bound<'py, PyAny>,
-    arrays: &'a [Bound<'py, PyAny>; 6],
-    seats: &'a Seated,
-    starts: &'a [Record],
+/// What the games of a batch have in common, as Python's plan tells it.
+#[derive(FromPyObject)]
+struct Common<'py> {
+    options: Bound<'py, PyAny>,
+    seed: Bound<'py, PyAny>,
+    starts: Vec<Given>,
     skip_forced: bool,
     history: usize,
+}
+
+/// A position that games begin from: the seed of a game, and its moves with their seats.
+#[derive(FromPyObject)]
+struct Given {
+    seed: u64,
+    moves: Vec<(usize, String)>,
+}
+
+/// What a batch is made of.
+pub struct Wanted<'py> {
+    games: usize,
+    seed: u64,
+    plan: Common<'py>,
+    arrays: [Bound<'py, PyAny>; 6],
+    seats: Seated,
     threads: NonZeroUsize,
 }
 
-impl Wanted<'_, '_> {
+impl Wanted<'_> {
     /// Begins the games.
-    pub fn begin<G: Begun + Played + Encoded>(&self, py: Python<'_>) -> PyResult<Box<dyn AnyBatch>> {
-        let options = G::options(self.options)?;
+    pub fn begin<G: Begun + Played + Encoded>(&self) -> PyResult<Box<dyn AnyBatch>> {
+        let Common { options, starts, skip_forced, history, .. } = &self.plan;
+        let (py, options) = (options.py(), G::options(options)?);
         let plan = Plan {
-            pools: pools(G::begin(&options, 0).round().seats(), self.seats)?,
-            starts: starts(&options, self.starts)?,
+            pools: pools(G::begin(&options, 0).round().seats(), &self.seats)?,
+            starts: self::starts(&options, starts)?,
             options,
             seed: self.seed,
-            skip_forced: self.skip_forced,
-            history: self.history,
+            skip_forced: *skip_forced,
+            history: *history,
         };
-        Ok(Box::new(Games::<G>::new(py, self.games, plan, self.arrays, self.threads)?))
+        Ok(Box::new(Games::<G>::new(py, self.games, plan, &self.arrays, self.threads)?))
     }
 }
 
@@ -359,19 +374,12 @@ pub struct Batch(Box<dyn AnyBatch>);
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (name, options, seed, arrays, /, *, seats, starts, skip_forced, history, threads))]
-    #[expect(clippy::too_many_arguments, reason = "all have names")]
-    #[expect(clippy::needless_pass_by_value, reason = "Python's lists become vectors")]
+    #[pyo3(signature = (name, plan, seats, arrays, threads, /))]
     fn new(
-        py: Python<'_>,
         name: &str,
-        options: &Bound<'_, PyAny>,
-        seed: &Bound<'_, PyAny>,
-        arrays: [Bound<'_, PyAny>; 6],
+        plan: Common<'_>,
         seats: BTreeMap<usize, Vec<(f64, Bound<'_, Policy>)>>,
-        starts: Vec<Record>,
-        skip_forced: bool,
-        history: usize,
+        arrays: [Bound<'_, PyAny>; 6],
         threads: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let pool = |(seat, pool): (usize, Vec<(f64, Bound<'_, Policy>)>)| {
@@ -379,18 +387,8 @@ impl Batch {
             Ok((seat, weights.into_iter().zip(of_game(name, &policies)?).collect()))
         };
         let seats = seats.into_iter().map(pool).collect::<PyResult<Seated>>()?;
-        let wanted = Wanted {
-            games: arrays[0].len()?,
-            seed: self::seed(seed)?,
-            options,
-            arrays: &arrays,
-            seats: &seats,
-            starts: &starts,
-            skip_forced,
-            history,
-            threads: at_least_one(threads, "thread")?,
-        };
-        simulation::batch(py, name, &wanted).map(Self)
+        let (seed, threads) = (self::seed(&plan.seed)?, at_least_one(threads, "thread")?);
+        simulation::batch(name, &Wanted { games: arrays[0].len()?, seed, plan, arrays, seats, threads }).map(Self)
     }
 
     /// Take one id for each game, and overwrite the arrays.

@@ -5,6 +5,7 @@ use pyo3::types::PyCFunction;
 
 mod batch;
 mod errors;
+mod game;
 mod interrupts;
 mod maumau;
 mod names;
@@ -69,7 +70,9 @@ mod _core {
         #[pymodule_export]
         use crate::batch::Batch;
         #[pymodule_export]
-        use crate::simulation::{Game, Match, Player, Policy, games};
+        use crate::game::Game;
+        #[pymodule_export]
+        use crate::simulation::{Match, Player, Policy, games};
     }
 
     /// The cards, combinations, moves, odds and rounds of Tichu.

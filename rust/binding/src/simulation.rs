@@ -1,9 +1,8 @@
-//! The module `tisch._core.simulation` without batches: whole games, policies and matches, with the same classes for all
-//! games.
+//! The module `tisch._core.simulation` without games and batches: policies, players and matches, with the same classes
+//! for all games.
 //!
 //! A game is found by its name in [`KINDS`]; behind the classes stands the core's type of that game.
 
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -14,12 +13,11 @@ use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyString};
 use tisch_core::random;
 use tisch_core::simulation::deals::Asked;
 use tisch_core::simulation::matches::{self, Finished};
-use tisch_core::simulation::{
-    Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value, each,
-};
+use tisch_core::simulation::{Encoded, EvidenceOf, Maker, MoveOf, Outcome, Parameters, Played, Round as _, Value};
 
 use crate::batch::{AnyBatch, Wanted};
 use crate::errors::{beyond, wrong};
+use crate::game::{AnyGame, Game, Whole};
 use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 use crate::tichu::net::Net;
@@ -36,10 +34,10 @@ pub trait Begun: tisch_core::simulation::Game {
 }
 
 /// An outcome: the payoffs, the points, the number of rounds, and the tally.
-type Told = (Vec<f64>, Vec<i64>, u32, Vec<(&'static str, Vec<u32>)>);
+pub type Told = (Vec<f64>, Vec<i64>, u32, Vec<(&'static str, Vec<u32>)>);
 
 /// Converts an outcome.
-fn told(outcome: Outcome) -> Told {
+pub fn told(outcome: Outcome) -> Told {
     (outcome.payoff, outcome.points, outcome.rounds, outcome.tally)
 }
 
@@ -131,7 +129,7 @@ fn check_line_ups(line_ups: &[Vec<usize>], seats: usize, policies: usize) -> PyR
 }
 
 /// Whole games of one kind, for which Python does not know the type.
-trait Kind: Sync {
+pub trait Kind: Sync {
     fn name(&self) -> &'static str;
     fn policies(&self) -> &'static [&'static str];
     fn begin(&self, options: &Bound<'_, PyAny>, seed: u64) -> PyResult<Box<dyn AnyGame>>;
@@ -145,7 +143,7 @@ trait Kind: Sync {
         policies: &[Named],
         line_ups: &[Vec<usize>],
     ) -> PyResult<Box<dyn AnyMatch>>;
-    fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>>;
+    fn batch(&self, wanted: &Wanted<'_>) -> PyResult<Box<dyn AnyBatch>>;
 }
 
 /// The kind of a game of the core.
@@ -167,7 +165,7 @@ pub fn games() -> Vec<&'static str> {
 }
 
 /// Finds the kind of a game by its name.
-fn kind(name: &str) -> PyResult<&'static dyn Kind> {
+pub fn kind(name: &str) -> PyResult<&'static dyn Kind> {
     KINDS
         .into_iter()
         .find(|kind| kind.name() == name)
@@ -175,8 +173,8 @@ fn kind(name: &str) -> PyResult<&'static dyn Kind> {
 }
 
 /// Begins a batch of the games with a name.
-pub fn batch(py: Python<'_>, name: &str, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
-    kind(name)?.batch(py, wanted)
+pub fn batch(name: &str, wanted: &Wanted<'_>) -> PyResult<Box<dyn AnyBatch>> {
+    kind(name)?.batch(wanted)
 }
 
 impl<G: Begun + Played + Encoded> Kind for Of<G> {
@@ -220,110 +218,8 @@ impl<G: Begun + Played + Encoded> Kind for Of<G> {
         Ok(Box::new(matches::Match::<G>::new(options, seed, &makers, line_ups)))
     }
 
-    fn batch(&self, py: Python<'_>, wanted: &Wanted<'_, '_>) -> PyResult<Box<dyn AnyBatch>> {
-        wanted.begin::<G>(py)
-    }
-}
-
-/// A whole game of whatever kind.
-trait AnyGame: Send + Sync {
-    fn number(&self) -> u32;
-    fn awaiting(&self) -> Vec<usize>;
-    fn speakers(&self) -> Vec<usize>;
-    fn legal(&self, seat: usize) -> PyResult<Vec<String>>;
-    fn play(&mut self, seat: usize, text: &str) -> PyResult<()>;
-    fn lead(&self, seat: usize) -> PyResult<i32>;
-    fn outcome(&self) -> Option<Told>;
-    fn observe(&self, seat: usize) -> PyResult<Vec<i8>>;
-    fn copy(&self) -> Box<dyn AnyGame>;
-    fn any(&self) -> &dyn Any;
-}
-
-/// A whole game of one kind, and what the moves of its round have shown before it came here.
-struct Whole<G: tisch_core::simulation::Game> {
-    game: G,
-    evidence: Option<EvidenceOf<G>>,
-}
-
-impl<G: Begun + Played + Encoded> Whole<G> {
-    fn seat(&self, seat: usize) -> PyResult<usize> {
-        let seats = self.game.round().seats();
-        if seat < seats { Ok(seat) } else { Err(no_seat(seats, seat)) }
-    }
-
-    fn moves(&self, seat: usize) -> PyResult<Vec<MoveOf<G>>> {
-        let mut moves = Vec::new();
-        self.game.round().legal(self.seat(seat)?, &mut moves);
-        Ok(moves)
-    }
-
-    fn find(&self, seat: usize, text: &str) -> PyResult<MoveOf<G>> {
-        let found = self.moves(seat)?.into_iter().find(|chosen| chosen.to_string() == text);
-        found.ok_or_else(|| PyValueError::new_err(format!("Seat {seat} may not '{text}' now.")))
-    }
-
-    /// Finds moves that the seat may make one after the other.
-    fn several(&self, seat: usize, texts: &[String]) -> PyResult<Vec<MoveOf<G>>> {
-        let mut later = Self { game: self.game.clone(), evidence: None };
-        let make = |text: &String| {
-            let chosen = later.find(seat, text)?;
-            later.game.make(seat, chosen);
-            Ok(chosen)
-        };
-        texts.iter().map(make).collect()
-    }
-}
-
-impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
-    fn number(&self) -> u32 {
-        self.game.number()
-    }
-
-    fn awaiting(&self) -> Vec<usize> {
-        each(self.game.round().awaited()).collect()
-    }
-
-    fn speakers(&self) -> Vec<usize> {
-        each(self.game.round().speakers()).collect()
-    }
-
-    fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
-        Ok(self.moves(seat)?.iter().map(ToString::to_string).collect())
-    }
-
-    fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
-        let chosen = self.find(seat, text)?;
-        if let Some(evidence) = &mut self.evidence {
-            self.game.round().note(evidence, seat, chosen);
-        }
-        let number = self.game.number();
-        self.game.make(seat, chosen);
-        if self.game.number() != number {
-            self.evidence = None;
-        }
-        Ok(())
-    }
-
-    fn lead(&self, seat: usize) -> PyResult<i32> {
-        Ok(self.game.round().lead(self.seat(seat)?))
-    }
-
-    fn outcome(&self) -> Option<Told> {
-        self.game.outcome().map(told)
-    }
-
-    fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
-        let mut row = vec![0; G::SIZE];
-        self.game.observe(self.seat(seat)?, G::Partial::default(), &mut row);
-        Ok(row)
-    }
-
-    fn copy(&self) -> Box<dyn AnyGame> {
-        Box::new(Self { game: self.game.clone(), evidence: self.evidence.clone() })
-    }
-
-    fn any(&self) -> &dyn Any {
-        self
+    fn batch(&self, wanted: &Wanted<'_>) -> PyResult<Box<dyn AnyBatch>> {
+        wanted.begin::<G>()
     }
 }
 
@@ -331,7 +227,7 @@ impl<G: Begun + Played + Encoded> AnyGame for Whole<G> {
 type Found = (Vec<String>, Vec<f64>);
 
 /// A player of whatever kind.
-trait AnyPlayer: Send + Sync {
+pub trait AnyPlayer: Send + Sync {
     fn start(&mut self, random: random::Random);
     fn watch(&mut self, game: &dyn AnyGame, seat: usize, text: &str) -> PyResult<()>;
     fn act(&mut self, py: Python<'_>, game: &dyn AnyGame, seat: usize, must: bool) -> PyResult<Option<String>>;
@@ -406,7 +302,7 @@ impl<G: Begun + Played + Encoded> AnyPlayer for Seat<G> {
 }
 
 /// A match of whatever kind.
-trait AnyMatch: Send + Sync {
+pub trait AnyMatch: Send + Sync {
     fn deals<'py>(&mut self, py: Python<'py>, deals: &[u64], asked: &Asked<'_>) -> PyResult<Dealt<'py>>;
 }
 
@@ -419,76 +315,6 @@ impl<G: Begun + Played + Encoded> AnyMatch for matches::Match<G> {
         let kept = found.kept.into_iter().map(|(number, game)| record(number, game)).collect();
         let results = found.results.into_iter().collect();
         Ok((results, found.tallies, found.moves, PyBytes::new(py, &found.lines), kept))
-    }
-}
-
-/// A whole game at one moment, which plays the engine's rules without names and events.
-#[pyclass(module = "tisch._core.simulation")]
-pub struct Game(Box<dyn AnyGame>);
-
-#[pymethods]
-impl Game {
-    #[new]
-    #[pyo3(signature = (name, options, seed, /))]
-    fn new(name: &str, options: &Bound<'_, PyAny>, seed: &Bound<'_, PyAny>) -> PyResult<Self> {
-        kind(name)?.begin(options, self::seed(seed)?).map(Self)
-    }
-
-    /// Return the game at a position.
-    #[staticmethod]
-    #[pyo3(signature = (name, position, /))]
-    fn at(name: &str, position: &Bound<'_, PyAny>) -> PyResult<Self> {
-        kind(name)?.at(position).map(Self)
-    }
-
-    /// The number of the current round, from 0.
-    #[getter]
-    fn number(&self) -> u32 {
-        self.0.number()
-    }
-
-    /// Return the seats that must decide now.
-    fn awaiting(&self) -> Vec<usize> {
-        self.0.awaiting()
-    }
-
-    /// Return the seats that may move out of turn.
-    fn speakers(&self) -> Vec<usize> {
-        self.0.speakers()
-    }
-
-    /// Return the texts of the moves that a seat may make now.
-    #[pyo3(signature = (seat, /))]
-    fn legal(&self, seat: usize) -> PyResult<Vec<String>> {
-        self.0.legal(seat)
-    }
-
-    /// Make a move.
-    #[pyo3(signature = (seat, text, /))]
-    fn play(&mut self, seat: usize, text: &str) -> PyResult<()> {
-        self.0.play(seat, text)
-    }
-
-    /// Return by how much the side of a seat is ahead in the round.
-    #[pyo3(signature = (seat, /))]
-    fn lead(&self, seat: usize) -> PyResult<i32> {
-        self.0.lead(seat)
-    }
-
-    /// Return how the game ended.
-    fn outcome(&self) -> Option<Told> {
-        self.0.outcome()
-    }
-
-    /// Return what a seat knows as small numbers.
-    #[pyo3(signature = (seat, /))]
-    fn observe(&self, seat: usize) -> PyResult<Vec<i8>> {
-        self.0.observe(seat)
-    }
-
-    /// Return an independent game at the same moment.
-    fn copy(&self) -> Self {
-        Self(self.0.copy())
     }
 }
 
@@ -572,13 +398,13 @@ impl Player {
     /// Take notice of a move that is about to be made.
     #[pyo3(signature = (game, seat, text, /))]
     fn watch(&mut self, game: &Game, seat: usize, text: &str) -> PyResult<()> {
-        self.0.watch(&*game.0, seat, text)
+        self.0.watch(&*game.whole, seat, text)
     }
 
     /// Choose a move.
     #[pyo3(signature = (game, seat, must, /))]
     fn act(&mut self, py: Python<'_>, game: &Game, seat: usize, must: bool) -> PyResult<Option<String>> {
-        self.0.act(py, &*game.0, seat, must)
+        self.0.act(py, &*game.whole, seat, must)
     }
 
     /// Return what the player found in its last decision.
@@ -596,7 +422,7 @@ impl Player {
         seat: usize,
         candidates: Vec<Vec<String>>,
     ) -> PyResult<Vec<Vec<f64>>> {
-        self.0.payoffs(py, &*game.0, seat, &candidates)
+        self.0.payoffs(py, &*game.whole, seat, &candidates)
     }
 }
 

@@ -1,26 +1,20 @@
-"""Tests of the bench that says how well beliefs place hidden cards."""
+"""Tests of the study that says how well beliefs place hidden cards."""
 
 from __future__ import annotations
 
-import importlib
 import math
-import sys
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from places import ROOT
+from studies import belief
 from tisch.cli import main
 from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, simulate
 from tisch.games.tichu.agents.alphazero import WEIGHTS
 from tisch.games.tichu.cards import DECK
-
-sys.path.append(str(ROOT / "benches"))
-belief: Any = importlib.import_module("belief")
 
 
 def test_a_surprise_is_that_of_the_worlds_by_hand() -> None:
@@ -46,8 +40,7 @@ def test_the_shipped_weights_are_less_surprised(
     match = ["arena", "tichu", "heuristic", "heuristic", "--option", "rounds=1", "--games", "60", "--seed", "77"]
     main([*match, "--workers", "0", "--record", str(record)])
     capsys.readouterr()
-    monkeypatch.setattr("sys.argv", ["belief", str(record), str(WEIGHTS)])
-    belief.main()
+    belief.main([str(record), str(WEIGHTS)])
     without, shipped = capsys.readouterr().out.splitlines()
     assert without.startswith("no belief") and shipped.startswith(str(WEIGHTS))
     gain, error = shipped.split("less by ")[1].split("  (")[0].split(" ± ")
@@ -72,7 +65,6 @@ def test_what_cannot_be_measured_is_refused_in_a_sentence(
     monkeypatch.chdir(tmp_path)
     match = ["arena", "tichu", "rule", "rule", "--option", "rounds=1", "--games", "1", "--seed", "5", "--workers", "0"]
     main([*match, "--record", "short.jsonl"])
-    monkeypatch.setattr("sys.argv", ["belief", *arguments])
     with pytest.raises(SystemExit):
-        belief.main()
+        belief.main(arguments)
     assert sentence in capsys.readouterr().err

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tisch import cli
 from tisch.games.tichu.logs import download
 from tisch.games.tichu.logs.archive import LIMIT
 
@@ -92,7 +93,9 @@ def site() -> Iterator[LogSite]:
 
 def run(site: LogSite, out: Path, first: str, last: str, *more: str) -> int:
     """Run the download."""
-    return download.main([first, last, "--out", str(out), "--site", site.address, "--pause", "0.001", *more])
+    return cli.main(
+        ["logs", "download", first, last, "--out", str(out), "--site", site.address, "--pause", "0.001", *more]
+    )
 
 
 def content(path: Path) -> dict[str, bytes]:
@@ -212,13 +215,13 @@ def test_refusals_and_bad_ranges_get_a_sentence(
     assert "The site sends more than 1,048,576 bytes for 8.tch" in capsys.readouterr().err
     assert run(site, tmp_path, "2008-12", "2007-12") == 1
     assert "The range ends before it begins: 200812 to 200712." in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        run(site, tmp_path, "2007-13", "2007-12")
+    assert run(site, tmp_path, "2007-13", "2007-12") == 1
     assert "'2007-13' is no month such as 2007-01, and no number" in capsys.readouterr().err
     (tmp_path / "file").touch()
     assert run(site, tmp_path / "file" / "logs", "2007-12", "2007-12") == 1
     assert (
-        f"bw_download: The folder {tmp_path}/file/logs cannot be written: Not a directory." in capsys.readouterr().err
+        f"tisch logs download: The folder {tmp_path}/file/logs cannot be written: Not a directory."
+        in capsys.readouterr().err
     )
     (tmp_path / "2007.zip").write_bytes(b"no zip")
     assert run(site, tmp_path, "2007-11", "2007-11") == 1
@@ -227,7 +230,7 @@ def test_refusals_and_bad_ranges_get_a_sentence(
 
 def test_a_download_that_was_killed_goes_on(site: LogSite, tmp_path: Path) -> None:
     site.month("200711", *range(40))
-    module = [sys.executable, "-m", "tisch.games.tichu.logs.download", "2007-11", "2007-11", "--out", str(tmp_path)]
+    module = [sys.executable, "-m", "tisch", "logs", "download", "2007-11", "2007-11", "--out", str(tmp_path)]
     process = subprocess.Popen([*module, "--site", site.address, "--pause", "0.02"], stderr=subprocess.DEVNULL)
     while process.poll() is None and len(site.asked) < 10:
         time.sleep(0.01)
@@ -303,6 +306,5 @@ def test_a_mixed_or_empty_range_is_refused(site: LogSite, tmp_path: Path, first:
 def test_a_bad_number_is_refused(
     site: LogSite, tmp_path: Path, number: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with pytest.raises(SystemExit):
-        run(site, tmp_path, "--", number, "5") if number.startswith("-") else run(site, tmp_path, number, "5")
-    assert "no number of a game from 1 to" in capsys.readouterr().err or number.startswith("-")
+    assert run(site, tmp_path, number, "5") == 1
+    assert f"tisch logs download: '{number}' is no month such as 2007-01, and no number of a" in capsys.readouterr().err

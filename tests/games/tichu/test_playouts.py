@@ -78,13 +78,13 @@ def test_the_result_is_the_same_on_any_number_of_threads_and_in_any_parts(policy
     assert [evaluate(round, seat, moves, worlds, policy, 7, threads=threads) for threads in (2, 3, 7)] == [whole] * 3
     parts = [
         evaluate(round, seat, moves, 100, policy, 7),
-        evaluate(round, seat, moves, worlds - 100, policy, 7, first=100),
+        evaluate(round, seat, moves, range(100, worlds), policy, 7),
     ]
     assert [tuple(map(sum, zip(*sums, strict=True))) for sums in zip(*parts, strict=True)] == whole
     assert evaluate(round, seat, moves, worlds, policy, 8) != whole
     assert playouts(None, 500, policy, 3) == playouts(None, 500, policy, 3, threads=2)
     # A policy that goes on with the next deal remembers nothing of the last one.
-    each = [playouts(None, 1, policy, 3, first=number) for number in range(50)]
+    each = [playouts(None, range(number, number + 1), policy, 3) for number in range(50)]
     assert tuple(map(sum, zip(*each, strict=True))) == playouts(None, 50, policy, 3)
     assert duel(policy, "random", 100, 3) == duel(policy, "random", 100, 3, threads=2)
 
@@ -159,7 +159,13 @@ def test_what_a_seat_does_at_once_is_one_candidate() -> None:
         (lambda round: evaluate(round, 0, [Move("play S2")], 1, "best", 1), "There is no policy 'best', only: random"),
         (lambda round: evaluate(round, 0, [Move("play S2")], 1, "random", -1), "A seed is a number from 0 to"),
         (lambda round: playouts(round, 1, "random", 1, threads=0), "At least 1 thread is needed, not 0."),
-        (lambda round: playouts(round, 1, "random", 1, first=2**64 - 1), "There are not 1 worlds from number"),
+        (
+            lambda round: playouts(round, range(2**64, 2**64 + 1), "random", 1),
+            "Worlds have consecutive numbers from 0 to",
+        ),
+        (lambda round: playouts(round, range(-1, 1), "random", 1), "at least one, not range(-1, 1)."),
+        (lambda round: playouts(round, range(4, 4), "random", 1), "at least one, not range(4, 4)."),
+        (lambda round: evaluate(round, 0, [Move("play S2")], range(0, 9, 2), "random", 1), "not range(0, 9, 2)."),
         (lambda _: duel("random", "nobody", 1, 1), "There is no policy 'nobody'"),
         (lambda round: round.decide(0, "nobody", Random(1)), "There is no policy 'nobody'"),
     ],

@@ -300,7 +300,7 @@ def test_a_verdict_is_about_new_worlds() -> None:
 
 def test_the_game_says_that_this_is_its_search() -> None:
     assert find_agent(GAME, "search") is SearchAgent
-    assert strongest(GAME) == "alphazero" and issubclass(AlphaZeroAgent, SearchAgent)
+    assert strongest(GAME) == "alphazero:style=team" and issubclass(AlphaZeroAgent, SearchAgent)
 
 
 # --- parameters -------------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from tisch.games import tichu
 from tisch.games.tichu import odds
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import TichuAgent, own
-from tisch.games.tichu.cards import ACES, DECK, DOG, DRAGON, PHOENIX, Cards, value_of
+from tisch.games.tichu.cards import ACES, DECK, DOG, DRAGON, MAH_JONG, PHOENIX, Cards, value_of
 from tisch.games.tichu.combinations import ALL, Combination, CombinationType
 from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.partitions import fewest_after
@@ -26,6 +26,8 @@ from tisch.ports.reasons import frequency
 
 #: The share of lower unseen cards, in thousandths, above which a rank counts as high.
 HIGH_FROM: Final = 650
+#: Worse than anything.
+NEVER: Final = -(1 << 40)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +196,13 @@ class Stakes(NamedTuple):
 
 
 class SlowHeuristicAgent(TichuAgent):
-    """Makes the move with the best balance of winning chances and remaining hand."""
+    """Makes the move with the best balance of winning chances and remaining hand.
+
+    :param style: The style of play.
+    """
+
+    def __init__(self, style: str = "strength") -> None:
+        self._is_team = style == "team"
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
@@ -230,7 +238,10 @@ class SlowHeuristicAgent(TichuAgent):
         values = []
         for (a, b, c), price in zip(triples, prices, strict=True):
             laid = OPPONENT_SHARE * (burdens[a] + burdens[b] + burdens[c]) - 1000 * price
-            values += [laid - (OPPONENT_SHARE + share) * burdens[partner] for partner in (a, b, c)]
+            for partner in (a, b, c):
+                value = laid - (OPPONENT_SHARE + share) * burdens[partner]
+                to_opponents = {cards[place] for place in (a, b, c) if place != partner}
+                values.append(NEVER if self._is_team and MAH_JONG in to_opponents else value)
         best, role = divmod(values.index(max(values)), 3)
         others = list(triples[best])
         partner = others.pop(role)
@@ -246,10 +257,37 @@ class SlowHeuristicAgent(TichuAgent):
         if public.trick_owner_index == private.player_index:
             self.reason = reasons.TRICK_WON
             return legal[0]
+        count = len(legal)
+        legal = self.in_style(public, private, legal)
+        if len(legal) == 1 < count:
+            self.reason = reasons.PARTNERS if legal[0] == PASS else reasons.MAH_JONG_FIRST
+            return legal[0]
         values = self._values(public, private, legal)
         best = values.index(max(values))
         self.reason = self._reason(public, private, legal[best], values)
         return legal[best]
+
+    def in_style(self, public: PublicState, private: PrivateState, legal: Sequence[Move]) -> Sequence[Move]:
+        """Return the moves that the style allows, or all if it allows none."""
+        me = private.player_index
+        if public.trick_owner_index < 0:
+            opens = not public.played_cards and MAH_JONG in private.hand_cards
+            return [move for move in legal if MAH_JONG in move.cards] if opens else legal
+        if not self._is_team or public.trick_owner_index != me ^ 2:
+            return legal
+        calls, counts = public.announcements, public.count_hand_cards
+        if any(counts[seat] in (1, 2) for seat in (me ^ 1, me ^ 3)) or (calls[me] and not calls[me ^ 2]):
+            return legal
+        kind, _, rank = public.trick_combination
+        is_low = kind == CombinationType.SINGLE and rank < 10
+        fine = [
+            move
+            for move in legal
+            if move == PASS
+            or move.cards == private.hand_cards
+            or (is_low and move.combination.type != CombinationType.BOMB and not move.cards & (ACES | DRAGON | PHOENIX))
+        ]
+        return fine or legal
 
     def _reason(self, public: PublicState, private: PrivateState, move: Move, values: Sequence[int]) -> Sentence:
         """Describe the best move and its margin over the next one."""

@@ -25,7 +25,7 @@ from tisch.wires.desk import SILENT
 from tisch.wires.maumau import GUEST, HOST
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER, Codec, Message, Reader
 from tisch.wires.maumau.host import KEPT, TRIES
-from wire_table import House, Table
+from wire_table import House, Place
 
 BLOCK = ["draw", "wish", "cards", "player", "time"]
 OPENING = ["draw", "wish", "stack", "cards", "player", "time"]
@@ -335,7 +335,7 @@ def test_who_is_given_another_seat_must_come_again() -> None:
     at = house(8, players=3)
     client = Client(at, "A")
     table = table_of(at)
-    look = at._look(table, 0)
+    look = table.look(0)
     at.host.happened(client.program.number, dataclasses.replace(look, seat=2))
     at.run()
     assert not client.program.is_open and table.holders == [None, None, None]
@@ -345,7 +345,7 @@ def test_who_was_too_slow_for_the_table_may_still_move() -> None:
     at = house(8)
     clients = {seat: Client(at, f"P{seat}") for seat in range(2)}
     number, before = clients[0].program.number, state_of(at).view(0)
-    at.host.happened(number, dataclasses.replace(at._look(table_of(at), 0), asked=False))
+    at.host.happened(number, dataclasses.replace(table_of(at).look(0), asked=False))
     at.host.refused(number, 309, "Zeit für Aktion abgelaufen.")
     act(at, clients, Random(1))
     assert state_of(at).view(0) != before and clients[0].program.is_open
@@ -589,11 +589,12 @@ def test_no_bytes_of_programs_break_a_table(pieces: list[tuple[int, bytes]]) -> 
             check_playable(at, table)
 
 
-def check_playable(at: House, table: Table) -> None:
-    """A game goes on to its end, whoever is still there."""
-    for seat in range(3):
-        if isinstance(table.holders[seat], int):
-            at._programs[table.holders[seat]].cut()  # type: ignore[index]
+def check_playable(at: House, table: Place) -> None:
+    """A game goes on to its end for a person who watches, whoever is still there."""
+    at.watch(table)
+    for holder in table.holders:
+        if isinstance(holder, int):
+            at._programs[holder].cut()
     at.run()
     assert not table.is_running
     table.transcripts[-1].verify()

@@ -11,7 +11,7 @@ from server import HandClock, House
 from tisch import transcript
 from tisch.game import Random
 from tisch.server.store.journal_file import backup
-from tisch.server.table.playing import Playing
+from tisch.table.play import Playing
 from tisch.wires.maumau.codec import TO_CLIENT, TO_SERVER
 from tisch.wires.maumau.guest import MauMauGuest
 from wire_server import Player, WireServer, browse, play_by_command, wire_server
@@ -56,7 +56,7 @@ def test_a_browser_a_program_and_an_agent_at_one_table(tmp_path: Path, house: Ho
             await program.hear()
             playing = asyncio.gather(program.play(), browse(at, "Ben", "Mau-Mau", "maumau"))
             table = at.running.table("Mau-Mau")
-            await at.running.until(lambda: "Ben" in table.names)
+            await at.running.until(lambda: "Ben" in table.seating.names)
             assert not table.is_running
             clock.turn(0.5)
             _, moves = await playing
@@ -122,7 +122,7 @@ def test_programs_that_left_a_running_round_get_their_own_seats_again(tmp_path: 
             for program in programs[1:]:
                 await program.until(lambda guest: guest.view is not None)
                 await program.close()
-            await at.running.until(lambda: table.people == [0])
+            await at.running.until(lambda: table.seating.by_people == [0])
             # All come from one machine; the first free seat is never that of the one who comes.
             for number in (3, 2, 1):
                 program = await given(at, f"P{number}")
@@ -142,19 +142,19 @@ def test_a_program_with_another_name_sees_no_other_hand_of_a_running_round(tmp_p
             assert stranger.guest.number == 2
             await stranger.close()
             table = at.running.table("Mau-Mau")
-            await at.running.until(lambda: table.people == [0])
+            await at.running.until(lambda: table.seating.by_people == [0])
             again = await given(at, "Trudy")
             assert again.guest.number == 2
             await again.close()
-            await at.running.until(lambda: table.people == [0])
+            await at.running.until(lambda: table.seating.by_people == [0])
             # Now seat 1 is somebody else's.
             ida = await at.running.join("Ida", "Mau-Mau", headers={"X-Forwarded-For": "203.0.113.9"})
             assert ida.seat == 1
             other = await joined(at, "Oscar")
             await other.hear()
             # It waits for players at another table.
-            assert table.people == [0, 1] and other.guest.number == 1
-            assert at.running.table("Mau-Mau 2").names[0] == "Oscar"
+            assert table.seating.by_people == [0, 1] and other.guest.number == 1
+            assert at.running.table("Mau-Mau 2").seating.names[0] == "Oscar"
 
     house.run(test())
 
@@ -260,8 +260,8 @@ def test_after_a_restart_programs_find_their_table_and_no_seat_is_held_for_ghost
             (mailbox,) = at.running.server.lobby.tables.values()
             table = mailbox.table
             assert table.is_running
-            assert [seat.player for seat in table.seats] == [None, None]
-            assert table.host == -1
+            assert [seat.player for seat in table.seating.seats] == [None, None]
+            assert table.seating.host == -1
             one, other = await joined(at, "Ben"), await joined(at, "Eva")
             # Who plays before the other has sat down plays against the agent, perhaps to the end.
             await asyncio.gather(*(program.until(lambda guest: guest.view) for program in (one, other)))

@@ -18,12 +18,25 @@
  * @property {{[letter: string]: string}} suits - The suit that the first letter of a label stands for.
  * @property {{[field: string]: string}} fields - How fields are read where the value does not tell; see `look.py`.
  * @property {string[]} whose - The fields of an event that name the seat it is about; the first one present counts.
+ * @property {{[word: string]: {sign: string, colour: string}}} glyphs - How words in cells of boards are drawn.
+ * @property {{[field: string]: GridLook}} grids - The look of each board, by its field.
+ */
+
+/**
+ * The look of a board: how its cells are called, and which moves are made on it.
+ *
+ * @typedef {object} GridLook
+ * @property {'letters' | 'numbers'} columns - How its columns are called.
+ * @property {'letters' | 'numbers'} rows - How its rows are called.
+ * @property {boolean} is_upward - Are the rows counted from the bottom?
+ * @property {{[verb: string]: string[]}} moves - What the operands of moves name: cell, column, row or nothing.
  */
 
 /**
  * @typedef {object} GameInfo
  * @property {string} name
- * @property {string} title
+ * @property {string} title - How it is called in the language of the page.
+ * @property {{[language: string]: string}} titles - How it is called, by language.
  * @property {{[language: string]: string}} summaries - One sentence about it, by language.
  * @property {number} seats - How many there are by default.
  * @property {string[]} agents
@@ -55,7 +68,8 @@ const Setup = (() => {
      */
     function load() {
         if (_asked === null) {
-            _asked = Lib.fetchJson('/api/setup').then(known => {
+            _asked = Lib.fetchJson('/api/setup').then((/** @type {SetupInfo} */ known) => {
+                known.games.forEach(_translate);
                 _known = known;
                 return known;
             });
@@ -64,6 +78,12 @@ const Setup = (() => {
             });
         }
         return _asked;
+    }
+
+    /** @param {GameInfo} info - A game, whose title follows the language of the page from now on. */
+    function _translate(info) {
+        const {title} = info;
+        Object.defineProperty(info, 'title', {get: () => info.titles[Texts.language] ?? title, enumerable: true});
     }
 
     /**
@@ -83,7 +103,7 @@ const Setup = (() => {
      * @returns {GameLook} Its look; an empty one before the setup is loaded.
      */
     function look(name) {
-        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, whose: []};
+        return game(name)?.look ?? {cards: [], suits: {}, fields: {}, whose: [], glyphs: {}, grids: {}};
     }
 
     return {

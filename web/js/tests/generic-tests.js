@@ -55,7 +55,7 @@
         const {look} = Setup;
         Setup.look = () => ({
             cards: ['D9', 'C10', 'Fool'], suits: {D: 'diamonds', C: 'clubs'}, fields: {holding: 'hand', left: 'counts'},
-            whose: ['taker']
+            whose: ['taker'], glyphs: {}, grids: {}
         });
         try {
             Suite.equal(['D9', 'C10', 'C', 'Fool'].map(Faces.text), ['♦ 9', '♣ 10', '♣ clubs', 'Fool']);
@@ -100,6 +100,46 @@
         const drawn = GenericFields.draw(snapshot({game: 'sechsundsechzig', ...fields}));
         const text = drawn.map(element => element.textContent).join(' ');
         Suite.equal([text.includes('14'), text.includes('Kim'), text.includes('Ben')], [true, true, false]);
+    });
+
+    Suite.test('a list is shown whole, however long, and a list of lists row by row', async () => {
+        await Suite.speak('en', 'maumau');
+        await sitAt('maumau');
+        const rows = (/** @type {any} */ fields) => GenericFields.draw(snapshot({game: 'maumau', ...fields}))
+            .flatMap(part => [...part.querySelectorAll('.field-row')].map(row => [...row.children].map(
+                each => each.textContent).join(' ')));
+        const long = Array.from({length: 42}, (_, index) => index);
+        Suite.equal(rows({pile: long}), [long.join(' ')]);
+        Suite.equal(rows({pile: [[1, 2, 3], [], [0, 0, 0]]}), ['1 2 3', '', '0 0 0']);
+        Suite.equal(rows({pile: [[0, 0], [0, 5]]}), ['Ben 0 0', 'Kim 0 5']);
+        Suite.equal(rows({pile: [{a: 1, b: 2}, {a: 3, b: 4}, {a: 5, b: 6}]}), ['1 · 2', '3 · 4', '5 · 6']);
+        // Nobody need be told of a seat that has nothing at all.
+        Suite.equal([rows({pile: [[], []]}), rows({pile: []})], [[], []]);
+    });
+
+    Suite.test('cells are called as the look of their board says', () => {
+        /** @type {(changes?: any) => GridLook} */
+        const grid = changes => ({...Cells.PLAIN, ...changes});
+        Suite.equal([0, 25, 26, 51, 52, 701].map(column => Cells.columnLabel(grid(), column)),
+            ['a', 'z', 'aa', 'az', 'ba', 'zz']);
+        Suite.equal([0, 7].map(row => Cells.label(grid({is_upward: true}), row, 4, 8)), ['e8', 'e1']);
+        Suite.equal(Cells.label(grid({columns: 'numbers'}), 2, 11, 19), '12,3');
+        Suite.equal(Cells.label(grid({columns: 'numbers', rows: 'letters'}), 2, 11, 19), '12c');
+    });
+
+    Suite.test('moves name places as the look of their board says', () => {
+        const rows = Array.from({length: 4}, () => Array.from({length: 4}, () => ''));
+        const places = (/** @type {string} */ meant, /** @type {string} */ move) => (
+            Cells.moves({...Cells.PLAIN, moves: {go: meant.split(' ')}}, rows, [move]).get(move)
+                ?.map(({row, column}) => `${row ?? '*'} ${column ?? '*'}`));
+        Suite.equal(places('cell', 'go c3'), ['2 2']);
+        Suite.equal(places('cell cell', 'go a1 b2'), ['0 0', '1 1']);
+        Suite.equal([places('column', 'go d'), places('row', 'go 2')], [['* 3'], ['1 *']]);
+        Suite.equal([places('column row', 'go d 2'), places('row column', 'go 2 d')], [['1 3'], ['1 3']]);
+        Suite.equal(places('column row column row', 'go a 1 b 2'), ['0 0', '1 1']);
+        Suite.equal(places('nothing cell nothing', 'go x c3 queen'), ['2 2']);
+        Suite.equal([places('cell', 'stay c3'), places('cell', 'go c3 d4'), places('nothing', 'go x')],
+            [undefined, undefined, undefined]);
     });
 
     Suite.test('an event that nobody has words for is no line', () => {

@@ -463,7 +463,13 @@ class Heuristic:
     to shed it; a card that wins a trick gains one.
     """
 
-    def __new__(cls) -> Heuristic: ...
+    def __new__(cls, style: str = "strength", /) -> Heuristic:
+        """Create a heuristic.
+
+        :param style: (Optional) The style: ``strength`` or ``team``.
+        :raises ValueError: There is no such style.
+        """
+
     def forget(self) -> None:
         """Forget the last game."""
     def look(self, view: Any, /) -> None:
@@ -577,11 +583,10 @@ def evaluate(
     round: Round,
     seat: int,
     candidates: Sequence[Move | Sequence[Move] | None],
-    worlds: int,
+    worlds: int | range,
     policy: str,
     seed: int,
     *,
-    first: int = 0,
     threads: int = 1,
 ) -> list[tuple[int, int, int]]:
     """Estimate the worth of moves by playing many possible worlds to their end.
@@ -604,10 +609,9 @@ def evaluate(
     :param seat: The seat to decide.
     :param candidates: The candidates: a move; several moves that the seat makes at once (its gifts, a call and the next
         move, the Mah Jong and the wish); or ``None``, to keep silent out of turn until another seat has moved.
-    :param worlds: The number of worlds.
+    :param worlds: The number of worlds, or a range of their numbers: different numbers give different worlds.
     :param policy: The policy of all seats.
     :param seed: The seed of all randomness.
-    :param first: The number of the first world; different numbers give different worlds.
     :param threads: The number of threads, which does not affect the result.
     :result: For each candidate the sum of the leads, of their squares, and of the squares of their differences to the
         lead of the first candidate in the same world. A lead is the points of the seat's team in the round minus those
@@ -616,29 +620,25 @@ def evaluate(
         candidate.
     """
 
-def playouts(
-    round: Round | None, worlds: int, policy: str, seed: int, *, first: int = 0, threads: int = 1
-) -> tuple[int, int]:
+def playouts(round: Round | None, worlds: int | range, policy: str, seed: int, *, threads: int = 1) -> tuple[int, int]:
     """Play a round to its end many times, with all hands as they are.
 
     :param round: The round; ``None`` for a new deal each time.
-    :param worlds: The number of playouts.
+    :param worlds: The number of playouts, or a range of their numbers: different numbers give different playouts.
     :param policy: The policy of all seats; see :func:`evaluate`.
     :param seed: The seed of all randomness.
-    :param first: The number of the first playout; different numbers give different playouts.
     :param threads: The number of threads, which does not affect the result.
     :result: The sum of the leads of seats 0 and 2, and of their squares.
     :raises ValueError: The policy or the number of worlds or threads is invalid.
     """
 
-def duel(policy: str, other: str, deals: int, seed: int, *, first: int = 0, threads: int = 1) -> tuple[int, int]:
+def duel(policy: str, other: str, deals: int | range, seed: int, *, threads: int = 1) -> tuple[int, int]:
     """Play two policies against each other; each deal twice, with the seats swapped.
 
     :param policy: The policy of one team; see :func:`evaluate`.
     :param other: The policy of the other team.
-    :param deals: The number of deals.
+    :param deals: The number of deals, or a range of their numbers.
     :param seed: The seed of all randomness.
-    :param first: The number of the first deal.
     :param threads: The number of threads, which does not affect the result.
     :result: The sum over the deals of the first policy's leads in both rounds together, and of their squares.
     :raises ValueError: The policies or the number of deals or threads are invalid.

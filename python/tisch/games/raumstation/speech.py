@@ -63,8 +63,8 @@ class Speech(speech.Speech):
         text = speech.text_of(data, "move")
         if text in _spreads(state):
             return spread(state, self.game.parse(text))
-        move: Move = self.move(state, seat, text)
-        return spread(state, move) if move.verb == "scan" else [move]
+        move: Move = self.move(text)
+        return spread(state, move) if move.verb == "scan" and move in state.legal(seat) else [move]
 
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Any]:
         """Return the scans of marked rooms."""

@@ -24,7 +24,12 @@ class Tichu(FromDeal):
     title = "Tichu"
     Options = Options
     agents = AGENTS
-    levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "heuristic", "very-strong": "alphazero"}
+    levels: ClassVar = {
+        "easy": "random",
+        "medium": "rule",
+        "strong": "heuristic:style=team",
+        "very-strong": "alphazero:style=team",
+    }
     fallback = "rule"
     lapses = (10.0, 25.0, 60.0)
     people: ClassVar = {"small called": 0.139, "small made": 0.73, "grand called": 0.078, "grand made": 0.62}
@@ -38,6 +43,7 @@ class Tichu(FromDeal):
         "alphazero": "tisch.games.tichu.lessons:TichuDeals",
     }
     logs = "tisch.games.tichu.logs.rounds:LoggedRounds"
+    habits = "tisch.games.tichu.habits:TichuHabits"
 
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:
         return TEAMS

@@ -127,19 +127,24 @@ class Speech(speech.Speech):
         if action == "give_dragon_away":
             return [_recipient(state.legal(seat), data.get("dragon_recipient"))]
         cards = _cards(data, "cards")
-        if not cards:
-            speech.check(state, seat, PASS, action)
-            return [PASS]
-        return [self._lay(state, seat, cards, action)]
+        return [self._lay(state, seat, cards) if cards else PASS]
 
     def speak(self, state: State[Any], seat: int, kind: str, data: Mapping[str, Any]) -> Sequence[Move]:
         if kind == "announce":
-            if TICHU not in state.legal(seat):
-                raise Refusal(TichuCode.INVALID_ANNOUNCE)
             return [TICHU]
         if kind == "bomb":
             return [self._bomb(state, seat, _cards(data, "cards"))]
         return super().speak(state, seat, kind, data)
+
+    def refusal(self, state: State[Any], seat: int, move: Move, action: str, reason: str) -> Refusal:
+        if action == "announce":
+            return Refusal(TichuCode.INVALID_ANNOUNCE)
+        if action == "bomb":
+            return Refusal(TichuCode.INTERRUPT_DENIED, reason="This bomb cannot be thrown now.", action="bomb")
+        is_laid = action == "play" and move.verb == "play" and seat in state.awaiting()
+        if is_laid and not state.view(None).public.wish_value > 0:
+            return Refusal(TichuCode.INVALID_COMBINATION, cards=move.cards.numbers)
+        return super().refusal(state, seat, move, action, reason)
 
     def safest(self, state: State[Any], seat: int) -> Sequence[Move]:
         view: View = state.view(seat)
@@ -156,19 +161,13 @@ class Speech(speech.Speech):
             raise speech.malformed(data, f"Expected {wanted} cards as 'given_schupf_cards', not {len(cards)}.")
         return [Move(f"give {card}") for card in cards]
 
-    def _lay(self, state: State[Any], seat: int, cards: Sequence[Cards], action: str) -> Move:
+    def _lay(self, state: State[Any], seat: int, cards: Sequence[Cards]) -> Move:
         """Decode cards that are laid in turn."""
-        view: View = state.view(seat)
-        _held(view, cards)
-        numbers = [card.numbers[0] for card in cards]
+        _held(state.view(seat), cards)
         laid = union(cards)
         if classify(laid) is None:
-            raise Refusal(TichuCode.INVALID_COMBINATION, cards=numbers)
-        move = Move(f"play {laid}")
-        if move not in state.legal(seat) and seat in state.awaiting() and not view.public.wish_value > 0:
-            raise Refusal(TichuCode.INVALID_COMBINATION, cards=numbers)
-        speech.check(state, seat, move, action)
-        return move
+            raise Refusal(TichuCode.INVALID_COMBINATION, cards=[card.numbers[0] for card in cards])
+        return Move(f"play {laid}")
 
     def _bomb(self, state: State[Any], seat: int, cards: Sequence[Cards]) -> Move:
         """Decode a bomb, in turn or not."""
@@ -179,10 +178,7 @@ class Speech(speech.Speech):
             raise Refusal(TichuCode.INVALID_COMBINATION, cards=[card.numbers[0] for card in cards])
         if combination.type is not CombinationType.BOMB:
             raise Refusal(Code.NOT_YOUR_TURN, action="bomb")
-        move = Move(f"play {laid}")
-        if move not in state.legal(seat):
-            raise Refusal(TichuCode.INTERRUPT_DENIED, reason="This bomb cannot be thrown now.", action="bomb")
-        return move
+        return Move(f"play {laid}")
 
     def public(self, state: State[Any] | None) -> dict[str, Any]:
         if state is None:

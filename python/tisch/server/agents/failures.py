@@ -9,7 +9,7 @@ from typing import Any, Final
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.record import Record
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
 from tisch.transcript import Transcript
 
 #: The number of failures that are remembered, so that the log is not told again of each decision.

@@ -20,7 +20,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 import msgspec
 
@@ -32,7 +32,8 @@ from tisch.games import find
 from tisch.language import require
 from tisch.record import Record
 from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, frame
-from tisch.server.http.metrics import Metrics
+from tisch.server.metrics import Metrics
+from tisch.table.hints import Advice
 
 #: The command that starts a process; the descriptors of its socket and of the shared byte follow. ``-P``: no module
 #: may come from the directory where the server was started.
@@ -47,17 +48,6 @@ ATTEMPTS = 3
 DEATHS = 2
 
 _encode = msgspec.msgpack.Encoder().encode
-
-
-class Advice(NamedTuple):
-    """An agent's advice for a person.
-
-    :ivar move: The move's text; empty if it would make none.
-    :ivar reason: The reason in one line; may be empty.
-    """
-
-    move: str
-    reason: str
 
 
 class Kind(StrEnum):

@@ -18,10 +18,11 @@ from tisch.agents.analysis import Decision, judge_of
 from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
+from tisch.quotas import Quotas
 from tisch.record import Record
 from tisch.server.agents.failures import Failures
-from tisch.server.agents.pool import Advice, AgentPool, AgentPoolError
-from tisch.server.net.quotas import Quotas
+from tisch.server.agents.pool import AgentPool, AgentPoolError
+from tisch.table.hints import Advice
 from tisch.transcript import Transcript
 
 #: The length of the queue, and how much of it one address may use.

@@ -25,15 +25,13 @@ from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
-from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import answer, origin_of, page
 from tisch.server.http.steps import steps_of
-from tisch.server.net import protocol
+from tisch.server.metrics import Metrics
 from tisch.server.store.journal import Journal
-from tisch.server.table import messages
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.mailbox import Mailbox
-from tisch.server.table.shown import kinds_of
+from tisch.table import messages
 from tisch.transcript import Transcript, read
 
 #: The most finished games on one page.
@@ -100,7 +98,7 @@ class Api:
 
     async def setup(self, request: web.Request) -> web.Response:
         """List the games and their settings, compressed: every visit begins with it."""
-        told: dict[str, Any] = {"games": self._games, "phrases": protocol.PHRASES, "turn_limits": messages.TURN_LIMITS}
+        told: dict[str, Any] = {"games": self._games, "phrases": messages.PHRASES, "turn_limits": messages.TURN_LIMITS}
         told |= {"longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
         return answer(request, page("setup.json", msgspec.json.encode(told)))
 
@@ -108,7 +106,7 @@ class Api:
         """List the open tables."""
         every = list(self._server.lobby.tables.values())
         portions = (every[start : start + PORTION] for start in range(0, len(every), PORTION))
-        tables = [row async for rows in self._in_turns(map(_rows, portions)) for row in rows]
+        tables = [row async for rows in self._in_turns(self._rows(portion) for portion in portions) for row in rows]
         return _json({"tables": tables})
 
     async def invite(self, request: web.Request) -> web.Response:
@@ -203,6 +201,24 @@ class Api:
         response = web.StreamResponse(headers={"Content-Type": "application/jsonl"})
         return await _stream(request, response, self._server.journal.records())
 
+    def _rows(self, mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
+        """Describe open tables for the list, but for those that are about to be closed."""
+        now = self._server.lobby.clock.time()
+        tables = [mailbox.table for mailbox in mailboxes if not mailbox.table.is_over(now)]
+        tables = [table for table in tables if not table.door.is_private]
+        return [
+            {
+                "table_name": table.name,
+                "game": table.game.name,
+                "player_names": table.seating.names,
+                "player_kinds": table.seating.kinds,
+                "is_running": table.is_running,
+                "free_seats": table.seating.free,
+                "spectators": len(table.seating.watchers),
+            }
+            for table in tables
+        ]
+
     async def _in_turns(self, items: Iterable[T], *, in_thread: bool = False) -> AsyncIterator[T]:
         """Make one item after the other; each round of the event loop makes only one, for all requests together.
 
@@ -228,24 +244,6 @@ class Api:
             raise web.HTTPNotFound(text=missing)
         players, text = finished
         return players, text, await asyncio.to_thread(read, text)
-
-
-def _rows(mailboxes: Sequence[Mailbox]) -> list[dict[str, Any]]:
-    """Describe open tables for the list, but for those that are about to be closed."""
-    tables = [mailbox.table for mailbox in mailboxes if not mailbox.deadlines.is_over]
-    tables = [table for table in tables if not table.access.is_private]
-    return [
-        {
-            "table_name": table.name,
-            "game": table.game.name,
-            "player_names": table.names,
-            "player_kinds": kinds_of(table),
-            "is_running": table.is_running,
-            "free_seats": sum(not seat.player for seat in table.seats),
-            "spectators": table.spectators,
-        }
-        for table in tables
-    ]
 
 
 async def _stream(

@@ -7,6 +7,7 @@ import gc
 import logging
 import os
 import sys
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
@@ -20,27 +21,26 @@ from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
+from tisch.quotas import Rate
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
+from tisch.server.clock import Clock
 from tisch.server.config import Config
-from tisch.server.http import api, limits
+from tisch.server.http import api
 from tisch.server.http.gate import Gate, gate_of
-from tisch.server.http.limits import Connections
-from tisch.server.http.metrics import Metrics
 from tisch.server.http.pages import add_pages
-from tisch.server.net import protocol
+from tisch.server.metrics import Metrics
+from tisch.server.net import limits, protocol
+from tisch.server.net.entrance import Wish
+from tisch.server.net.limits import Connections
 from tisch.server.net.peer import SocketPeer
-from tisch.server.net.quotas import Rate
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL
-from tisch.server.table.clock import Clock
-from tisch.server.table.directory import Directory
-from tisch.server.table.lobby import Lobby, Wish
+from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
-from tisch.server.table.sessions import Sessions
 from tisch.server.table.setups import Setups
-from tisch.server.table.shown import kinds_of
+from tisch.table.shared import Shared
 from tisch.wires import hosts
 
 #: The longest frame that is read at all, in bytes; a shorter one that is too long for a message gets an error.
@@ -153,20 +153,17 @@ class Server:
         self.journal = Journal(self.config.data / JOURNAL)
         try:
             await self.pool.start()
+            config = self.config
+            chance = Chance(config.chance, *(self.journal.ids() if config.chance else ()))
             services = Services(
+                Shared(chance, time.time, config.pause, config.level, lambda: self.maintenance),
                 self.journal,
-                Chance(self.config.chance, *(self.journal.ids() if self.config.chance else ())),
                 self.pool,
                 self.failures,
-                Sessions(),
-                Directory(),
                 Setups(),
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
-                self.config.pause,
-                self.config.level,
                 self.games,
-                lambda: self.maintenance,
             )
             self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
             await self.lobby.restore()
@@ -259,7 +256,7 @@ class Server:
         """Answer with the metrics."""
         kinds = Counter({"human": 0, "ai": 0})
         for mailbox in self.lobby.tables.values():
-            kinds.update(kinds_of(mailbox.table))
+            kinds.update(mailbox.table.seating.kinds)
         for kind, count in kinds.items():
             self.metrics.seats.labels(kind=kind).set(count)
         queue = self.pool.queue
@@ -307,7 +304,7 @@ class Server:
         session = query.get("session_id", "")
         if self.stopping:
             self.lobby.turn_away(peer, Refusal(Code.SERVER_DOWN))
-        elif not has_place and not self.lobby.services.sessions.knows(session):
+        elif not has_place and not self.lobby.services.shared.sessions.knows(session):
             self.lobby.turn_away(peer, Refusal(Code.SERVER_BUSY))
         elif query.get("language", protocol.LANGUAGE) not in LANGUAGES:
             reason = f"The language must be one of {', '.join(LANGUAGES)}."

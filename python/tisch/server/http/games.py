@@ -30,6 +30,7 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
     vocabulary = game.vocabulary or SHARED
+    about["titles"] = {language: vocabulary.folded(language).get("title", game.title) for language in LANGUAGES}
     about["summaries"] = {language: vocabulary.folded(language).get("summary", "") for language in LANGUAGES}
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
     presets = {name: msgspec.to_builtins(game.Options(**options)) for name, options in game.presets.items()}

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple, cast
 
 from aiohttp import WSCloseCode, web
 
-from tisch.server.http import limits
-from tisch.server.http.limits import Connections, Use, Visitor, address_of
-from tisch.server.net.quotas import Rate
+from tisch.quotas import Rate
+from tisch.server.net import limits
+from tisch.server.net.limits import Connections, Use, Visitor, address_of
 
 #: The end of a request's head.
 END: Final = b"\r\n\r\n"

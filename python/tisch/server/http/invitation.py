@@ -14,7 +14,7 @@ from typing import Final
 import segno
 
 from tisch.ports.refusal import Code, Refusal
-from tisch.server.net.quotas import Quotas
+from tisch.quotas import Quotas
 
 #: The length of the queue, and how much of it one address may use: a whole household may come at once.
 MOST: Final = 40

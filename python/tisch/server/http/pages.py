@@ -20,7 +20,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from tisch.server.http.bundles import KNOWN, PAGE, published
-from tisch.server.table.names import is_short
+from tisch.table.names import is_short
 
 #: Where the web client may be: in the package when it is installed, beside it in the working tree.
 PLACES: Final = tuple(str(Path(__file__).resolve().parents[up] / "web") for up in (2, 4))

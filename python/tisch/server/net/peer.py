@@ -7,16 +7,26 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Protocol
 
 from aiohttp import WSMsgType, web
 
-from tisch.game import Event
 from tisch.ports.refusal import Refusal
-from tisch.ports.wire import Look
 from tisch.server.net import protocol
-from tisch.server.net.protocol import Message
+from tisch.table.changes import (
+    Everything,
+    News,
+    Notice,
+    Parted,
+    Refused,
+    Reply,
+    Telling,
+    TurnedAway,
+    TurnedOut,
+    Warned,
+    Welcome,
+)
+from tisch.table.messages import Message
 
 #: The longest queue of a client that does not read, in bytes; beyond it the client is cut off.
 LONGEST_QUEUE: Final = 512 * 1024
@@ -24,92 +34,6 @@ LONGEST_QUEUE: Final = 512 * 1024
 PARTING: Final = 2.0
 #: The time for a client's own close frame, in seconds.
 ANSWER: Final = 1.0
-
-
-class Notice:
-    """An event with its number at a table; encoded once for all peers that are sent the same.
-
-    :ivar number: The number.
-    :ivar event: The event.
-    """
-
-    __slots__ = ("_frame", "event", "number")
-
-    def __init__(self, number: int, event: Event) -> None:
-        self.number = number
-        self.event = event
-        self._frame: bytes | None = None
-
-    def context(self, seat: int | None) -> dict[str, Any]:
-        """Return the fields that a seat may know.
-
-        :param seat: The seat; ``None`` for a spectator.
-        :result: The public fields, and the seat's private ones.
-        """
-        private = {} if seat is None else self.event.private.get(seat, {})
-        return {**self.event.public, **private}
-
-    def frame(self, seat: int | None) -> bytes:
-        """Encode it as a message.
-
-        :param seat: The seat; ``None`` for a spectator.
-        :result: The message.
-        """
-        if seat in self.event.private:
-            return self._write(seat)
-        if self._frame is None:
-            self._frame = self._write(None)
-        return self._frame
-
-    def _write(self, seat: int | None) -> bytes:
-        told: dict[str, Any] = {"number": self.number, "event": self.event.name}
-        if context := self.context(seat):
-            told["context"] = context
-        return protocol.encode("notification", told)
-
-
-class Screen(Protocol):
-    """A table as one seat sees it now; each form is built only if a peer wants it."""
-
-    @property
-    def table_name(self) -> str:
-        """The table's name."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat; ``None`` for a spectator."""
-
-    def welcome(self, token: str | None) -> tuple[str, dict[str, Any]]:
-        """Describe the table to a newcomer.
-
-        :param token: The token of the newcomer's session, if there is one.
-        :result: The event and its context.
-        """
-
-    def request(self) -> dict[str, Any] | None:
-        """Describe the open request.
-
-        :result: The payload of ``request``; ``None`` if there is none.
-        """
-
-    def state(self) -> dict[str, Any]:
-        """Describe everything that the seat may know.
-
-        :result: The payload of ``state``.
-        """
-
-    def view(self) -> dict[str, Any]:
-        """Describe everything that the seat may know, and what it may do.
-
-        :result: The payload of ``view``.
-        """
-
-    def look(self, events: tuple[Event, ...]) -> Look | None:
-        """Describe the table to a game's own protocol.
-
-        :param events: What happened since the last time.
-        :result: The look; ``None`` for a spectator.
-        """
 
 
 class Inbox(Protocol):
@@ -156,20 +80,6 @@ class Inbox(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class News:
-    """The news of a table for one of its peers.
-
-    :ivar screen: What the peer is shown.
-    :ivar notices: The events.
-    :ivar is_asked: Whether there is a request that is new or repeated.
-    """
-
-    screen: Screen
-    notices: Sequence[Notice]
-    is_asked: bool
-
-
 class Peer(ABC):
     """A connection to a table.
 
@@ -186,18 +96,36 @@ class Peer(ABC):
         self.table: Inbox | None = None
         self.is_gone = False
 
+    def hear(self, telling: Telling) -> None:
+        """Pass on what a table tells.
+
+        :param telling: What it tells.
+        """
+        match telling:
+            case News():
+                self.tell(telling)
+            case Welcome():
+                self.welcome(telling)
+            case Everything(screen):
+                self.send("state", screen.state())
+            case Reply(kind, payload):
+                self.send(kind, payload)
+            case Refused(refusal) | Warned(refusal):
+                self.refuse(refusal)
+            case TurnedAway(refusal):
+                self.turn_away(refusal)
+            case TurnedOut(refusal):
+                self.turn_out(refusal)
+            case Parted(code, reason):
+                self.part(code, reason)
+
     @abstractmethod
     def tell(self, news: News) -> None:
         """Tell what happened."""
 
     @abstractmethod
-    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
-        """Show the table to a peer that has just sat down, come back, or begun to watch.
-
-        :param screen: What it is shown.
-        :param number: The number of the last event.
-        :param token: The token by which a player can come back; ``None`` for a spectator, or if they cannot.
-        """
+    def welcome(self, welcome: Welcome) -> None:
+        """Show the table to a peer that has just sat down, come back, or begun to watch."""
 
     @abstractmethod
     def refuse(self, refusal: Refusal) -> None:
@@ -232,7 +160,44 @@ class Peer(ABC):
         """
 
 
-class SocketPeer(Peer):
+class Client(Peer):
+    """A client that is told everything in the messages of docs/protocol.md.
+
+    :param address: Where it comes from.
+    :param wants_view: Whether it is sent the whole view after each batch.
+    :param language: The language of the sentences in its errors.
+    """
+
+    def __init__(self, address: str, *, wants_view: bool, language: str) -> None:
+        super().__init__(address)
+        self.wants_view = wants_view
+        self._language = language
+
+    @abstractmethod
+    def _put(self, *frames: bytes) -> None:
+        """Send messages, one after the other."""
+
+    def tell(self, news: News) -> None:
+        screen = news.screen
+        frames = [notice.encoded(screen.seat, _notification) for notice in news.notices]
+        if news.is_asked:
+            frames.append(protocol.encode("request", screen.request()))
+        if self.wants_view:
+            frames.append(protocol.encode("view", screen.view()))
+        self._put(*frames)
+
+    def welcome(self, welcome: Welcome) -> None:
+        event, context = welcome.screen.welcome(welcome.token)
+        self._put(protocol.encode("notification", {"number": welcome.number, "event": event, "context": context}))
+
+    def refuse(self, refusal: Refusal) -> None:
+        self._put(protocol.error(refusal, self._language))
+
+    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+        self._put(protocol.encode(kind, payload))
+
+
+class SocketPeer(Client):
     """A client of the WebSocket.
 
     :param address: Where it comes from.
@@ -251,11 +216,9 @@ class SocketPeer(Peer):
         wants_view: bool,
         language: str,
     ) -> None:
-        super().__init__(address)
+        super().__init__(address, wants_view=wants_view, language=language)
         self._socket = socket
         self._transport = transport
-        self.wants_view = wants_view
-        self._language = language
         self._frames: deque[bytes] = deque()
         self._waiting = 0
         self._ready = asyncio.Event()
@@ -263,29 +226,6 @@ class SocketPeer(Peer):
         self._over = asyncio.Event()
         self.dropped = False
         self.writer = asyncio.create_task(self._write())
-
-    def tell(self, news: News) -> None:
-        screen = news.screen
-        for notice in news.notices:
-            self._put(notice.frame(screen.seat))
-        if news.is_asked:
-            self._put(protocol.encode("request", screen.request()))
-        if self.wants_view:
-            self._put(protocol.encode("view", screen.view()))
-        self._ready.set()
-
-    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
-        event, context = screen.welcome(token)
-        self._put(protocol.encode("notification", {"number": number, "event": event, "context": context}))
-        self._ready.set()
-
-    def refuse(self, refusal: Refusal) -> None:
-        self._put(protocol.error(refusal, self._language))
-        self._ready.set()
-
-    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
-        self._put(protocol.encode(kind, payload))
-        self._ready.set()
 
     def part(self, code: int, reason: str = "") -> None:
         if self._close is None:
@@ -302,7 +242,12 @@ class SocketPeer(Peer):
         await asyncio.wait([self.writer], timeout=PARTING)
         self.writer.cancel()
 
-    def _put(self, frame: bytes) -> None:
+    def _put(self, *frames: bytes) -> None:
+        for frame in frames:
+            self._queue(frame)
+        self._ready.set()
+
+    def _queue(self, frame: bytes) -> None:
         if self.dropped or self._close:
             return
         if self._waiting + len(frame) > LONGEST_QUEUE:
@@ -345,3 +290,11 @@ class SocketPeer(Peer):
                 self._transport.close()
                 return
         await self._socket.close(code=code, message=reason)
+
+
+def _notification(notice: Notice, seat: int | None) -> bytes:
+    """Encode an event as a seat may know it."""
+    told: dict[str, Any] = {"number": notice.number, "event": notice.event.name}
+    if context := notice.context(seat):
+        told["context"] = context
+    return protocol.encode("notification", told)

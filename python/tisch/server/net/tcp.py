@@ -16,11 +16,12 @@ from typing import Any, Final
 from tisch.game import Event, Game
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.wire import Host, Look, ProtocolError
-from tisch.server.http.limits import Connections, address_of
-from tisch.server.net.peer import Inbox, News, Peer, Screen
-from tisch.server.table.clock import Timer
-from tisch.server.table.lobby import Lobby, Wish
+from tisch.server.clock import Timer
+from tisch.server.net.entrance import Entrance, Wish
+from tisch.server.net.limits import Connections, address_of
+from tisch.server.net.peer import Inbox, Peer
 from tisch.sockets import keep_alive
+from tisch.table.changes import News, Welcome
 
 #: The most bytes read from a program at a time.
 PORTION: Final = 4096
@@ -43,14 +44,16 @@ class Listener:
     :param game: The game.
     :param host: The class of its host.
     :param options: The options of the host.
-    :param lobby: The lobby with the tables.
+    :param entrance: The way to the tables.
     :param connections: All connections of the server.
     """
 
-    def __init__(self, game: Game[Any], host: type[Host], options: Any, lobby: Lobby, connections: Connections) -> None:
+    def __init__(
+        self, game: Game[Any], host: type[Host], options: Any, entrance: Entrance, connections: Connections
+    ) -> None:
         self._game = game
         self._host = host(self, options)
-        self._lobby = lobby
+        self._entrance = entrance
         self._numbers = count(1)
         self._guests: dict[int, _Guest] = {}
         self._connections = connections
@@ -171,7 +174,7 @@ class Listener:
             known.wish = partial(self.sit, guest, table, name, options)
             return
         if known:
-            self._lobby.enter(known, Wish(name, table, self._game.name, options=options))
+            self._entrance.enter(known, Wish(name, table, self._game.name, options=options))
 
     def start(self, guest: int) -> None:
         """Start the game at a program's table."""
@@ -191,7 +194,7 @@ class Listener:
 
     def time(self) -> float:
         """Return the time in seconds, by the clock of the tables."""
-        return self._lobby.services.clock.time()
+        return self._entrance.clock.time()
 
     def later(self, seconds: float, call: Callable[[], None]) -> Callable[[], None]:
         """Call a function after a delay, by the clock of the tables."""
@@ -200,8 +203,7 @@ class Listener:
             self._timers.discard(timer)
             call()
 
-        clock = self._lobby.services.clock
-        timer = clock.call_at(clock.time() + seconds, ring)
+        timer = self._entrance.clock.call_at(self._entrance.clock.time() + seconds, ring)
         self._timers.add(timer)
 
         def forget() -> None:
@@ -269,10 +271,10 @@ class _Guest(Peer):
                 self._see(look)
                 self._tell_host(lambda: self._host.happened(self.number, look))
 
-    def welcome(self, screen: Screen, number: int, token: str | None) -> None:
-        if look := screen.look(()):
+    def welcome(self, welcome: Welcome) -> None:
+        if look := welcome.screen.look(()):
             self._see(look)
-            self._tell_host(lambda: self._host.seated(self.number, screen.table_name, look))
+            self._tell_host(lambda: self._host.seated(self.number, welcome.screen.table_name, look))
 
     def refuse(self, refusal: Refusal) -> None:
         # The original programs and those who play with them speak German.

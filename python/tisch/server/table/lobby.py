@@ -5,52 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from typing import Any
 
 from tisch.games import FLAGSHIP
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
+from tisch.quotas import Quotas
 from tisch.record import options_of
+from tisch.server.clock import Clock
+from tisch.server.net.entrance import Wish
 from tisch.server.net.peer import Peer
 from tisch.server.net.protocol import TOO_MANY_TABLES
-from tisch.server.net.quotas import Quotas
-from tisch.server.store import snapshot
-from tisch.server.store.journal import DropTable, EndGame, JournalError, StoredTable
+from tisch.server.store.journal import JournalError
 from tisch.server.table.mailbox import Mailbox
-from tisch.server.table.names import characters, read_name
 from tisch.server.table.services import Services
-from tisch.server.table.table import Table
+from tisch.table import commands, snapshot
+from tisch.table.commands import Command
+from tisch.table.kept import DropTable, EndGame, StoredTable
+from tisch.table.names import characters, read_name
+from tisch.table.table import Table, opened, restored
 from tisch.transcript import Transcript
 
 log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """The parameters with which a client comes in.
-
-    :ivar player_name: The player's name.
-    :ivar table_name: The table's name.
-    :ivar game: The wanted game; empty means the table's own game, and the flagship for a new table.
-    :ivar session_id: The token of the session, if the player was here before.
-    :ivar spectator: Whether the client only watches.
-    :ivar options: The game's options, if the table is opened.
-    :ivar invitation: The invitation to a private table, or to any other.
-    :ivar is_private: Whether the client opens a private table.
-    """
-
-    player_name: str = ""
-    table_name: str = ""
-    game: str = ""
-    session_id: str = ""
-    spectator: bool = False
-    options: Mapping[str, Any] | None = None
-    invitation: str = ""
-    is_private: bool = False
 
 
 class Lobby:
@@ -59,27 +37,40 @@ class Lobby:
     :param services: The services that all tables share.
     :param most_tables: The most tables.
     :param most_by_address: The most tables opened from one address.
+    :param mailbox: (Optional) What makes the mailbox of a table.
     :ivar tables: The tables by their ids.
     """
 
-    def __init__(self, services: Services, most_tables: int, most_by_address: int) -> None:
+    def __init__(
+        self,
+        services: Services,
+        most_tables: int,
+        most_by_address: int,
+        mailbox: Callable[[Table, Services, Callable[[Mailbox], None]], Mailbox] = Mailbox,
+    ) -> None:
         self.services = services
+        self._mailbox = mailbox
         self.tables: dict[str, Mailbox] = {}
         self._most_tables = most_tables
         self._opened = Quotas(most_by_address)
         self._openers: dict[str, str] = {}
 
+    @property
+    def clock(self) -> Clock:
+        """The clock of the tables."""
+        return self.services.clock
+
     async def restore(self) -> None:
         """Restore all tables that were open when the server stopped."""
         for stored in self.services.journal.tables():
             try:
-                table = snapshot.restore(stored, self.services)
+                table = restored(stored, self.services.shared, self.clock.time())
             except Exception as error:
                 log.exception("table not restored", extra={"table": stored.id})
                 await self._give_up(stored, f"Broken off by {type(error).__name__} after a restart.")
             else:
-                mailbox = self.tables[table.id] = Mailbox(table, self._close)
-                mailbox.post(partial(table.renew, None))
+                mailbox = self.tables[table.id] = self._mailbox(table, self.services, self._close)
+                mailbox.post(commands.GoOn())
         self.services.metrics.tables.set(len(self.tables))
 
     async def _give_up(self, stored: StoredTable, reason: str) -> None:
@@ -98,9 +89,8 @@ class Lobby:
         for mailbox in mailboxes:
             mailbox.rest()
         await asyncio.gather(*(mailbox.task for mailbox in mailboxes), return_exceptions=True)
-        # Moves that were written ahead have not been made.
-        games = [mailbox.table.playing for mailbox in mailboxes]
-        changes = [change for playing in games if playing for change in playing.take_back()]
+        now = self.clock.time()
+        changes = [change for mailbox in mailboxes for change in mailbox.table.do(commands.Rest(), now).commit]
         with suppress(JournalError):
             await self.services.journal.write(*changes)
 
@@ -136,7 +126,7 @@ class Lobby:
         :param invitation: (Optional) The invitation; then the name does not matter.
         :result: The table; ``None`` if there is none.
         """
-        directory = self.services.directory
+        directory = self.services.shared.directory
         found = directory.invited(invitation) if invitation else directory.named(name)
         return self.tables.get(found) if found else None
 
@@ -150,8 +140,9 @@ class Lobby:
             raise Refusal(Code.INVALID_ACTION, reason=reason, action="join", **told)
         session = wish.session_id or None
         # Whoever opens a private table is invited to it.
-        invitation = wish.invitation or (table.access.invitation if wish.is_private else "")
-        self._post(mailbox, peer, wish, lambda: table.join(peer, player_name, session, invitation))
+        invitation = wish.invitation or (table.door.invitation if wish.is_private else "")
+        command = commands.Join(peer, peer.address, player_name, session, invitation, can_return=peer.can_return)
+        self._post(mailbox, peer, wish, command)
 
     def _invited(self, wish: Wish) -> Mailbox | None:
         """Find the table that a client is invited to, if it is."""
@@ -169,15 +160,15 @@ class Lobby:
         mailbox = self._invited(wish) or self.find(read_name(wish.table_name, "table"))
         if mailbox is None:
             raise Refusal(Code.TABLE_NOT_FOUND, table_name=echo(wish.table_name))
-        self._post(mailbox, peer, wish, partial(mailbox.table.watch, peer, wish.invitation))
+        self._post(mailbox, peer, wish, commands.Watch(peer, peer.address, wish.invitation))
 
     def _resume(self, peer: Peer, token: str) -> None:
-        mailbox = self.tables[self.services.sessions.find(token)]
-        self._post(mailbox, peer, Wish(session_id=token), partial(mailbox.table.resume, peer, token))
+        mailbox = self.tables[self.services.shared.sessions.find(token)]
+        self._post(mailbox, peer, Wish(session_id=token), commands.Resume(peer, peer.address, token))
 
     def _open(self, peer: Peer, name: str, wish: Wish) -> Mailbox:
         """Open a table."""
-        if self.services.maintenance():
+        if self.services.shared.maintenance():
             raise Refusal(Code.MAINTENANCE_MODE)
         game = self.services.games.get(wish.game or FLAGSHIP)
         if game is None:
@@ -190,11 +181,17 @@ class Lobby:
             raise Refusal(Code.SERVER_BUSY)
         if not self._opened.take(peer.address):
             raise Refusal(Code.SERVER_BUSY, reason=TOO_MANY_TABLES)
-        table = Table(self.services.chance.token(9, "table", name), name, game, self.services)
-        table.set_options(options)
-        table.access.is_private = wish.is_private
-        self.services.directory.enter(name, table.access)
-        mailbox = self.tables[table.id] = Mailbox(table, self._close)
+        shared = self.services.shared
+        table = opened(
+            shared,
+            self.clock.time(),
+            table_id=shared.chance.token(9, "table", name),
+            name=name,
+            game=game,
+            options=options,
+            is_private=wish.is_private,
+        )
+        mailbox = self.tables[table.id] = self._mailbox(table, self.services, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))
         return mailbox
@@ -204,24 +201,18 @@ class Lobby:
         signs = characters(name)
         ends = (f" {number}" for number in count(2))
         numbered = ("".join(signs[: LONGEST_NAME - len(end)]).rstrip() + end for end in ends)
-        return next(free for free in numbered if not self.services.directory.named(free))
+        return next(free for free in numbered if not self.services.shared.directory.named(free))
 
     def _close(self, mailbox: Mailbox) -> None:
         self.tables.pop(mailbox.table.id, None)
-        self.services.directory.forget(mailbox.table.id)
+        self.services.shared.directory.forget(mailbox.table.id)
         opener = self._openers.pop(mailbox.table.id, None)
         if opener is not None:
             self._opened.give_back(opener)
         self.services.metrics.tables.set(len(self.tables))
 
-    def _post(self, mailbox: Mailbox, peer: Peer, wish: Wish, job: Callable[[], None]) -> None:
-        """Queue the job that admits a client; if the table is closed meanwhile, find another one."""
-
-        def let_in() -> None:
-            try:
-                job()
-            except Refusal as refusal:
-                self.turn_away(peer, refusal)
+    def _post(self, mailbox: Mailbox, peer: Peer, wish: Wish, command: Command) -> None:
+        """Queue the command that admits a client; if the table is closed meanwhile, find another one."""
 
         def try_again() -> None:
             if mailbox.table.id in self.tables:
@@ -232,7 +223,7 @@ class Lobby:
                 self.enter(peer, wish)
 
         peer.table = mailbox
-        mailbox.post(let_in, otherwise=try_again)
+        mailbox.post(command, otherwise=try_again)
 
 
 def _is_private(stored: StoredTable) -> bool:

@@ -1,34 +1,38 @@
-"""The mailbox of a table: it runs one job after the other, commits what each changed, and only then tells it.
+"""The mailbox of a table: the shell round a table that knows tasks, timers, the journal and connections.
 
-Nobody else changes the table. The rules never wait; the table does.
+It gives the table one command after the other, commits what each changed, and only then tells it. Nobody else changes
+the table. The rules never wait; the table does.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from tisch.ports.refusal import Code, Refusal, echo
-from tisch.server.agents.decisions import Decisions
-from tisch.server.net.peer import News, Peer
-from tisch.server.net.protocol import Message
-from tisch.server.store import snapshot
-from tisch.server.store.journal import BeginGame, Change, DropTable, JournalError, SaveTable
-from tisch.server.table import messages
-from tisch.server.table.batch import Batch
-from tisch.server.table.deadlines import Deadlines
-from tisch.server.table.shown import TableScreen
-from tisch.server.table.table import Table
+from tisch.driver import AgentFault
+from tisch.server.agents.pool import AgentPoolError
+from tisch.server.clock import Timer
+from tisch.server.net.peer import Peer
+from tisch.server.store.journal import JournalError
+from tisch.server.table.services import Services
+from tisch.table import commands
+from tisch.table.agents import Question
+from tisch.table.changes import AnyQuestion, Changes, Refused, Start, Told, TurnedAway
+from tisch.table.commands import Command
+from tisch.table.hints import HintQuestion
+from tisch.table.messages import Message
+from tisch.table.table import Table
 
 #: How long changes may wait for what agents do next, so that one commit keeps both, in seconds.
 THOUGHT: Final = 0.03
 #: How long nothing may have been written for that, in seconds.
 QUIET: Final = 0.1
 
-Job: TypeAlias = Callable[[], None]
+#: A command, or a fault of ours that ends the table; and what is called once it is done.
+Job: TypeAlias = tuple[Command | BaseException, Callable[[], None] | None]
 
 log = logging.getLogger(__name__)
 
@@ -37,40 +41,45 @@ class Mailbox:
     """The mailbox of a table.
 
     :param table: The table.
+    :param services: The services that all mailboxes share.
     :param on_close: Called when the table is closed for good.
-    :ivar closed: Are no more jobs run?
-    :ivar decisions: The decisions of the table's agents.
-    :ivar deadlines: What happens at the table by itself.
+    :ivar closed: Are no more commands done?
     """
 
-    def __init__(self, table: Table, on_close: Callable[[Mailbox], None]) -> None:
+    def __init__(self, table: Table, services: Services, on_close: Callable[[Mailbox], None]) -> None:
         self.table = table
         self.closed = False
-        self.decisions = Decisions(table, table.services.pool, self.post)
-        self.deadlines = Deadlines(table, self.decisions, self.post)
-        self._services = table.services
+        self._services = services
         self._on_close = on_close
         self._arrivals: list[float] = []
         self._waits_until: float | None = None
-        self._jobs: asyncio.Queue[tuple[Job, Job | None]] = asyncio.Queue()
+        self._timer: tuple[float, Timer] | None = None
+        self._questions: dict[AnyQuestion, asyncio.Task[Command]] = {}
+        self._jobs: asyncio.Queue[tuple[Job, Callable[[], None] | None]] = asyncio.Queue()
         self.task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
-    def post(self, job: Job, otherwise: Job | None = None) -> None:
-        """Queue a job.
+    def post(
+        self, command: Command, *, then: Callable[[], None] | None = None, otherwise: Callable[[], None] | None = None
+    ) -> None:
+        """Queue a command.
 
-        :param job: The job; it changes the table.
-        :param otherwise: (Optional) Called instead if the mailbox is closed before the job's turn.
+        :param command: The command.
+        :param then: (Optional) Called once the table has done it.
+        :param otherwise: (Optional) Called instead if the mailbox is closed before its turn.
         """
         if not self.closed:
-            self._jobs.put_nowait((job, otherwise))
+            self._jobs.put_nowait(((command, then), otherwise))
         elif otherwise:
             otherwise()
 
     def rest(self) -> None:
         """Stop where it is: the journal has all that is needed to go on."""
-        self.decisions.cancel()
-        self.deadlines.stop()
+        self._stop()
         self.task.cancel()
+
+    def is_ringing(self) -> bool:
+        """Return whether the time has come for something that the table has not noticed yet."""
+        return self._timer is not None and self._timer[0] <= self._services.clock.time()
 
     # --- what connections ask for -------------------------------------------------------------------------------------
 
@@ -81,19 +90,14 @@ class Mailbox:
         :param message: The message.
         :param arrived: When it came.
         """
-
-        def job() -> None:
-            self._attempt(peer, partial(messages.handle, self.table, peer, message))
-            self._arrivals.append(arrived)
-
-        self.post(job)
+        self.post(commands.Say(peer, message), then=partial(self._arrivals.append, arrived))
 
     def start(self, peer: Peer) -> None:
         """Begin a game, as a game's own protocol demands.
 
         :param peer: The program.
         """
-        self.post(partial(self._attempt, peer, partial(messages.begin, self.table, peer)))
+        self.post(commands.Begin(peer))
 
     def play(self, peer: Peer, moves: Sequence[str]) -> None:
         """Make moves, all or none.
@@ -101,55 +105,37 @@ class Mailbox:
         :param peer: The program.
         :param moves: The texts of the moves.
         """
-        self.post(partial(self._attempt, peer, partial(messages.make, self.table, peer, moves)))
+        self.post(commands.Play(peer, moves))
 
-    def stand(self, peer: Peer, then: Job) -> None:
+    def stand(self, peer: Peer, then: Callable[[], None]) -> None:
         """Give up a peer's seat.
 
         :param peer: The peer.
         :param then: Called afterwards, also if the table is closed.
         """
-
-        def job() -> None:
-            self.table.stand(peer)
-            then()
-
-        self.post(job, then)
+        self.post(commands.Stand(peer), then=then, otherwise=then)
 
     def leave(self, peer: Peer) -> None:
         """Give up a peer's seat and close its connection.
 
         :param peer: The peer.
         """
-        self.post(partial(self.table.leave, peer))
+        self.post(commands.Leave(peer))
 
     def disconnect(self, peer: Peer) -> None:
         """Note that a connection is cut.
 
         :param peer: The peer.
         """
-        self.post(partial(self.table.gone, peer))
+        self.post(commands.Cut(peer))
 
-    def _attempt(self, peer: Peer, deed: Job) -> None:
-        """Do something for a peer, or tell it why not."""
-        try:
-            deed()
-        except Refusal as refusal:
-            self._refuse(peer, refusal)
-
-    def _refuse(self, peer: Peer, refusal: Refusal) -> None:
-        self._services.metrics.refused.labels(code=refusal.code.name).inc()
-        self.table.reply(lambda: peer.refuse(refusal))
-
-    # --- one job after the other --------------------------------------------------------------------------------------
+    # --- one command after the other ----------------------------------------------------------------------------------
 
     async def _run(self) -> None:
         while not self.closed:
             job, _ = await self._jobs.get()
             try:
-                job()
-                await self._begin()
-                await self._settle()
+                await self._do(*job)
             except Exception as error:  # noqa: BLE001 - This is the wall between one table's faults and all others.
                 await self._break(error)
         while not self._jobs.empty():
@@ -157,129 +143,163 @@ class Mailbox:
             if otherwise:
                 otherwise()
 
-    async def _begin(self) -> None:
-        """Set up the game that a job has begun, if it has; only this table waits for it."""
-        table = self.table
-        start, table.batch.start = table.batch.start, None
-        if start is None or table.closed:
+    async def _do(self, command: Command | BaseException, then: Callable[[], None] | None) -> None:
+        """Let the table do a command, commit what it changed, then tell it."""
+        if isinstance(command, BaseException):
+            raise command
+        changes = self._change(command)
+        if then:
+            then()
+        if changes.start:
+            # Only this table waits for it.
+            changes = self._change(await self._set_up(changes.start))
+        if changes.waits:
+            self._wait()
             return
-        try:
-            playing, opening = await self._services.setups.set_up(start.peer.address, start.game_id, start.record)
-        except ValueError as error:
-            self._refuse(start.peer, Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action="start_game"))
-        else:
-            table.begin(playing, opening)
-
-    async def _settle(self) -> None:
-        """Commit what a job changed, then tell it."""
-        table = self.table
-        if table.closed:
+        self._waits_until = None
+        if changes.closed:
             self._finish()
-        self.decisions.hints.go_on(table.playing)
-        self.decisions.forget()
-        hints, table.batch.hints = table.batch.hints, []
-        for peer, seat, language in hints:
-            if table.playing:
-                self._attempt(peer, partial(self.decisions.advise, table.playing, peer, seat, language))
-        if table.playing and table.is_running and table.is_watched and not self.closed:
-            self.decisions.begin(table.playing)
-        if self._may_wait():
-            return
-        self._complete()
-        batch = table.take()
-        if batch.changes:
-            await self._services.journal.write(*batch.changes)
-        self._tell(batch)
+        if changes.commit:
+            await self._services.journal.write(*changes.commit)
+        self._tell(changes.tell)
+        self._services.metrics.moves.inc(changes.moves)
+        for arrival in self._arrivals:
+            self._services.metrics.turnaround.observe(self._services.clock.time() - arrival)
+        self._arrivals.clear()
         if not self.closed:
-            self.deadlines.go_on()
+            self._wake_at(changes.wake)
+
+    def _change(self, command: Command) -> Changes:
+        """Let the table do a command, and pass its questions on to the agents."""
+        changes = self.table.do(command, self._services.clock.time(), may_wait=self._may_wait())
+        self._ask(changes)
+        return changes
 
     def _may_wait(self) -> bool:
-        """Tell whether what changed can be committed a moment later, together with what agents are about to decide."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if self.table.batch.changes and self.decisions.is_busy and self._services.pause and not self.closed:
-            # Where much is written, one commit keeps the changes of many tables anyway.
-            if self._waits_until is None and now - self._services.journal.written > QUIET:
-                self._waits_until = now + THOUGHT
-                loop.call_at(self._waits_until, self.post, lambda: None)
-            if self._waits_until is not None and now < self._waits_until:
-                return True
-        self._waits_until = None
-        return False
+        """Tell whether changes can be committed a moment later, together with what agents are about to decide."""
+        now = asyncio.get_running_loop().time()
+        if self._waits_until is not None:
+            return now < self._waits_until
+        # Where much is written, one commit keeps the changes of many tables anyway.
+        return bool(self._services.shared.pause) and now - self._services.journal.written > QUIET
 
-    def _complete(self) -> None:
-        """Add to the batch what depends on the table as it is now: its snapshot, and the moves written ahead."""
-        table, batch, playing = self.table, self.table.batch, self.table.playing
-        if self.closed:
-            # A game that was going on is dropped with its table.
+    def _wait(self) -> None:
+        """Let the changes wait a moment for what agents are about to decide."""
+        if self._waits_until is None:
+            loop = asyncio.get_running_loop()
+            self._waits_until = loop.time() + THOUGHT
+            loop.call_at(self._waits_until, self.post, commands.GoOn())
+
+    async def _set_up(self, start: Start) -> Command:
+        """Set up a game."""
+        try:
+            playing, opening = await self._services.setups.set_up(start)
+        except ValueError as error:
+            return commands.Hopeless(start.peer, str(error))
+        return commands.Opened(playing, opening)
+
+    def _tell(self, told: Sequence[Told]) -> None:
+        for peer, telling in told:
+            assert isinstance(peer, Peer)
+            if isinstance(telling, (Refused, TurnedAway)):
+                self._services.metrics.refused.labels(code=telling.refusal.code.name).inc()
+            peer.hear(telling)
+
+    # --- agents -------------------------------------------------------------------------------------------------------
+
+    def _ask(self, changes: Changes) -> None:
+        """Pass on questions to the agents; their answers come as commands."""
+        for question in changes.drop:
+            if task := self._questions.pop(question, None):
+                task.cancel()
+        for game in changes.forget:
+            self._services.pool.forget(game)
+        for question in changes.ask:
+            asked = self._advise(question) if isinstance(question, HintQuestion) else self._decide(question)
+            self._begin(question, asked)
+
+    def _begin(self, question: AnyQuestion, asked: Coroutine[Any, Any, Command]) -> None:
+        task = self._questions[question] = asyncio.create_task(asked)
+        task.add_done_callback(partial(self._answered, question))
+
+    def _answered(self, question: AnyQuestion, task: asyncio.Task[Command]) -> None:
+        self._questions.pop(question, None)
+        if task.cancelled():
             return
-        plan = self.decisions.ahead(playing) if playing and table.is_running else []
-        if playing and table.is_running:
-            batch.changes += playing.take_back(plan)
-        if batch.save:
-            # A table is in the journal before its game is.
-            batch.changes.insert(0, SaveTable(table.id, snapshot.take(table)))
-        if playing and batch.changes:
-            # Moves that will follow by themselves are committed along; clients get them when their time comes.
-            batch.changes += playing.write_ahead(plan)
+        if error := task.exception():
+            # Any failure but that of an agent is a fault of ours, and raised at the table, which stops.
+            if not self.closed:
+                self._jobs.put_nowait(((error, None), None))
+        else:
+            self.post(task.result())
 
-    def _tell(self, batch: Batch) -> None:
-        screen = TableScreen(self.table)
-        playing = self.table.playing
-        requests = playing.requests if playing else {}
-        # A later job of the same batch may have voided a request.
-        opened = {index for index, request in batch.opened.items() if requests.get(index) is request}
-        # A move may produce no event and still change whose turn it is.
-        news = batch.notices or batch.moves
-        for index, player in self.table.players():
-            if player.peer and player.peer not in batch.newcomers and (news or index in opened):
-                player.peer.tell(News(screen.seat(index), batch.notices, index in opened))
-        for peer in self.table.watchers:
-            if news and peer not in batch.newcomers:
-                peer.tell(News(screen.seat(None), batch.notices, is_asked=False))
-        for peer, token in batch.newcomers.items():
-            # Their first screen contains all events so far.
-            seat = screen.seat(self.table.seat_of(peer))
-            peer.welcome(seat, self.table.number, token)
-            peer.tell(News(seat, (), seat.request() is not None))
-        for answer in batch.replies:
-            answer()
-        metrics = self._services.metrics
-        metrics.moves.inc(batch.moves)
-        for arrival in self._arrivals:
-            metrics.turnaround.observe(self._services.clock.time() - arrival)
-        self._arrivals.clear()
+    async def _decide(self, question: Question) -> Command:
+        """Ask agents for a move."""
+        record = question.position
+        try:
+            return commands.Answered(
+                question, await self._services.pool.decide(question.game, record, question.seats, question.agent)
+            )
+        except (AgentFault, AgentPoolError) as error:
+            self._report(question, error)
+            return commands.Unanswered(question, is_fault=isinstance(error, AgentFault))
 
-    # --- the end of a table -------------------------------------------------------------------------------------------
+    async def _advise(self, question: HintQuestion) -> Command:
+        """Ask an agent for advice to a person."""
+        asked = question.game, question.position, question.seat, question.agent, question.language
+        try:
+            return commands.Advised(question, await self._services.pool.advise(*asked))
+        except (AgentFault, AgentPoolError) as error:
+            self._report(question, error)
+            return commands.Advised(question, None)
+
+    def _report(self, question: AnyQuestion, error: Exception) -> None:
+        # People may have moved meanwhile.
+        self._services.failures.report(question.position, question.agent, error, table=self.table.id)
+
+    # --- the timer, and the end of a table ----------------------------------------------------------------------------
+
+    def _wake_at(self, when: float | None) -> None:
+        """Set the timer for what happens next by itself."""
+        if self._timer and self._timer[0] != when:
+            self._stop_timer()
+        if when is not None and not self._timer:
+            self._timer = (
+                when,
+                self._services.clock.call_at(when, partial(self.post, commands.Wake(), then=self._woken)),
+            )
+
+    def _woken(self) -> None:
+        self._timer = None
+
+    def _stop_timer(self) -> None:
+        if self._timer:
+            self._timer[1].cancel()
+            self._timer = None
+
+    def _stop(self) -> None:
+        """Stop everything that would happen by itself."""
+        for task in self._questions.values():
+            task.cancel()
+        self._stop_timer()
 
     def _finish(self) -> None:
-        self.decisions.cancel()
-        self.deadlines.stop()
+        self._stop()
         self.closed = True
         self._on_close(self)
 
-    async def _break(self, error: Exception) -> None:
+    async def _break(self, error: BaseException) -> None:
         """End after a fault of ours: log it, and save the game's transcript if that is possible."""
         if isinstance(error, JournalError):
             # The server stops as a whole; what was not told has not happened.
             self.closed = True
             return
-        table, playing = self.table, self.table.playing
-        log.error("table stopped", exc_info=error, extra={"table": table.id})
-        changes: list[Change] = [DropTable(table.id)]
-        # The game itself may be what is faulty and is not asked; one that nobody was told of has not begun.
-        is_new = any(isinstance(change, BeginGame) for change in table.batch.changes)
-        if playing and playing.id != table.last_game and not is_new:
-            ending = table.ending(playing, None, f"Broken off by {type(error).__name__}.")
-            changes = [*playing.take_back(), ending, *changes]
-        peers = table.peers()
-        table.end()
+        log.error("table stopped", exc_info=error, extra={"table": self.table.id})
+        changes = self.table.do(commands.Break(type(error).__name__), self._services.clock.time())
         self._finish()
-        self.decisions.forget()
+        self._ask(changes)
         try:
-            await self._services.journal.write(*changes)
+            await self._services.journal.write(*changes.commit)
         except (ValueError, JournalError):
-            log.exception("table not saved", extra={"table": table.id})
-        for peer in peers:
-            peer.refuse(Refusal(Code.UNKNOWN_ERROR, exception=type(error).__name__))
-            peer.part(1011)
+            log.exception("table not saved", extra={"table": self.table.id})
+        self._tell(changes.tell)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from weakref import WeakValueDictionary
 
 from tisch.game import Event
-from tisch.record import Record
-from tisch.server.net.quotas import network_of
-from tisch.server.table.playing import Playing
+from tisch.quotas import network_of
+from tisch.table.changes import Start
+from tisch.table.play import Playing
 
 
 class Setups:
@@ -21,16 +22,15 @@ class Setups:
         self._turn = asyncio.Lock()
         self._by_network: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def set_up(self, address: str, game_id: str, record: Record) -> tuple[Playing, list[Event]]:
+    async def set_up(self, start: Start) -> tuple[Playing, list[Event]]:
         """Set up a game.
 
-        :param address: The address of the client that begins it.
-        :param game_id: The game's id.
-        :param record: Its options and its seed.
+        :param start: The game.
         :result: The game, and what happened meanwhile.
         :raises ValueError: There is no game with these options, such as a station that nobody can solve.
         """
-        own = self._by_network.setdefault(network_of(address), asyncio.Lock())
+        own = self._by_network.setdefault(network_of(start.address), asyncio.Lock())
         opening: list[Event] = []
+        make = partial(Playing, start.game_id, start.record, opening.append, number=start.number)
         async with own, self._turn:
-            return await asyncio.to_thread(Playing, game_id, record, opening.append), opening
+            return await asyncio.to_thread(make), opening

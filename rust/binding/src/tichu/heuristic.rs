@@ -108,7 +108,8 @@ fn seat_or_nobody(number: i8) -> PyResult<u8> {
 #[pymethods]
 impl Heuristic {
     #[new]
-    fn new() -> Self {
+    #[pyo3(signature = (style = "strength", /))]
+    fn new(style: &str) -> PyResult<Self> {
         let known = Known {
             seat: 0,
             phase: Phase::Grand,
@@ -122,7 +123,8 @@ impl Heuristic {
             top: LEAD,
             trick: Set::EMPTY,
         };
-        Self { heuristic: policies::Heuristic::exact(), known }
+        let style = style.parse().map_err(|sentence: String| wrong(&sentence))?;
+        Ok(Self { heuristic: policies::Heuristic::exact(style), known })
     }
 
     /// Forget the last game.

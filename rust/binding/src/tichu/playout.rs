@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
+use pyo3::types::{PyInt, PyRange};
 use tisch_core::simulation::search::MOST_THREADS;
 use tisch_core::tichu::playout::{self, Question, Start, Tally};
 use tisch_core::tichu::policies::PolicyName;
@@ -48,11 +48,18 @@ pub fn redeals(number: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
     number.extract::<u16>().map(usize::from).map_err(|error| beyond(error, number, sentence))
 }
 
-/// Returns the numbers of some worlds.
-fn numbers(first: u64, worlds: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
-    let worlds = at_least_one(worlds, "world")?.get() as u64;
-    let missing = || PyValueError::new_err(format!("There are not {worlds} worlds from number {first} on."));
-    Ok(first..first.checked_add(worlds).ok_or_else(missing)?)
+/// Returns the numbers of some worlds: those from 0 on, or those of a range.
+fn numbers(worlds: &Bound<'_, PyAny>) -> PyResult<Range<u64>> {
+    if worlds.cast::<PyRange>().is_err() {
+        return Ok(0..at_least_one(worlds, "world")?.get() as u64);
+    }
+    let part = |name| worlds.getattr(name)?.extract::<u64>();
+    match (part("start"), part("stop"), part("step")) {
+        (Ok(first), Ok(last), Ok(1)) if first < last => Ok(first..last),
+        _ => Err(PyValueError::new_err(format!(
+            "Worlds have consecutive numbers from 0 to 18446744073709551614, at least one, not {worlds}."
+        ))),
+    }
 }
 
 /// Runs the work chunk by chunk, and lets the interpreter interrupt it in between; returns the sum of the leads, and that of
@@ -78,8 +85,7 @@ fn in_chunks(
 
 /// Estimate the worth of moves by playing many possible worlds to their end.
 #[pyfunction]
-#[pyo3(signature = (round, seat, candidates, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, seat, candidates, worlds, policy, seed, *, first=0, threads=1)")]
-#[expect(clippy::too_many_arguments, reason = "those after the question have names")]
+#[pyo3(signature = (round, seat, candidates, worlds, policy, seed, *, threads = None), text_signature = "(round, seat, candidates, worlds, policy, seed, *, threads=1)")]
 pub fn evaluate(
     round: &Bound<'_, Round>,
     seat: &Bound<'_, PyAny>,
@@ -87,7 +93,6 @@ pub fn evaluate(
     worlds: &Bound<'_, PyAny>,
     policy: &str,
     seed: &Bound<'_, PyAny>,
-    first: u64,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<Sums>> {
     let (py, policy, seed) = (round.py(), self::policy(policy)?, self::seed(seed)?);
@@ -100,7 +105,7 @@ pub fn evaluate(
         let round = round.borrow();
         Question::new(&round.round, &round.evidence, round::seat(seat)?, moves).map_err(|error| wrong(&error))?
     };
-    let worlds = numbers(first, worlds)?;
+    let worlds = numbers(worlds)?;
     let worlds = worlds.start as usize..worlds.end as usize;
     let found = interruptible(py, |proceed| playout::evaluate(&question, worlds, policy, seed, threads, proceed))?
         .unwrap_or_default();
@@ -109,37 +114,35 @@ pub fn evaluate(
 
 /// Play a round to its end many times, with all hands as they are.
 #[pyfunction]
-#[pyo3(signature = (round, worlds, policy, seed, *, first = 0, threads = None), text_signature = "(round, worlds, policy, seed, *, first=0, threads=1)")]
+#[pyo3(signature = (round, worlds, policy, seed, *, threads = None), text_signature = "(round, worlds, policy, seed, *, threads=1)")]
 pub fn playouts(
     py: Python<'_>,
     round: Option<&Bound<'_, Round>>,
     worlds: &Bound<'_, PyAny>,
     policy: &str,
     seed: &Bound<'_, PyAny>,
-    first: u64,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(i64, i64)> {
     let (policy, seed) = (self::policy(policy)?, self::seed(seed)?);
     let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
     let start = round.map_or(Start::Deal, |round| Start::Round(round.borrow().round));
-    let worlds = numbers(first, worlds)?;
+    let worlds = numbers(worlds)?;
     in_chunks(py, worlds, threads, |worlds| playout::playouts(&start, worlds, policy, seed, threads))
 }
 
 /// Play two policies against each other; each deal twice, with the seats swapped.
 #[pyfunction]
-#[pyo3(signature = (policy, other, deals, seed, *, first = 0, threads = None), text_signature = "(policy, other, deals, seed, *, first=0, threads=1)")]
+#[pyo3(signature = (policy, other, deals, seed, *, threads = None), text_signature = "(policy, other, deals, seed, *, threads=1)")]
 pub fn duel(
     py: Python<'_>,
     policy: &str,
     other: &str,
     deals: &Bound<'_, PyAny>,
     seed: &Bound<'_, PyAny>,
-    first: u64,
     threads: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(i64, i64)> {
     let (policies, seed) = ([self::policy(policy)?, self::policy(other)?], self::seed(seed)?);
     let threads = threads.map_or(Ok(NonZeroUsize::MIN), |threads| at_least_one(threads, "thread"))?;
-    let deals = numbers(first, deals)?;
+    let deals = numbers(deals)?;
     in_chunks(py, deals, threads, |deals| playout::duel(policies, deals, seed, threads))
 }

@@ -11,11 +11,8 @@ const GenericFields = (() => {
         'awaiting', 'time_left', 'spectators', 'table_options', 'game_id', 'player_index', 'seat', 'turn'
     ]);
 
-    /** The readings of fields that the hand and the seats show. */
-    const _APART = new Set(['hand', 'counts', 'scores']);
-
-    /** The longest row of cards; of a longer one the last are shown. */
-    const _LONGEST = 6;
+    /** The readings of fields that the hand, the seats and the boards show. */
+    const _APART = new Set(['hand', 'counts', 'scores', 'grid']);
 
     /**
      * Draw the fields on the table.
@@ -73,8 +70,11 @@ const GenericFields = (() => {
         if (value === null || value === '') {
             return true;
         }
-        return ['amount', 'seat', 'ordinal'].includes(reading) ? false
-            : value === false || value === 0 || Array.isArray(value) && value.every(each => _isEmpty(each));
+        if (Array.isArray(value)) {
+            // A zero of a list is one of its values.
+            return value.every(each => each !== 0 && each !== false && _isEmpty(each));
+        }
+        return !['amount', 'seat', 'ordinal'].includes(reading) && (value === false || value === 0);
     }
 
     /**
@@ -125,11 +125,14 @@ const GenericFields = (() => {
         const isBySeat = reading !== 'list' && list.length === names.length
             && (names.length > 1 || Array.isArray(list[0]))
             && (Array.isArray(list[0]) || typeof list[0] === 'number' || reading === 'suits');
+        const row = (/** @type {any} */ each) => Lib.element('div', {class: 'field-row'}, ..._cards(name, each, names));
+        const isNested = list.some(each => typeof each === 'object' && each !== null);
         const rows = isBySeat
             ? list.map((each, seat) => ({each, seat})).filter(({each}) => !_isEmpty(each)).map(({each, seat}) => (
                 Lib.element('div', {class: 'field-row'}, Lib.element('span', {class: 'whose', text: names[seat]}),
-                    ...reading === 'suits' ? [_number([...each].map(Faces.suit).join(', '))] : _cards(each))))
-            : [Lib.element('div', {class: 'field-row'}, ..._cards(list))];
+                    ...reading === 'suits'
+                        ? [_number([...each].map(Faces.suit).join(', '))] : _cards(name, each, names))))
+            : isNested ? list.map(row) : [row(list)];
         return Lib.element('section', {class: `field-group${isBySeat ? ' by-seat' : ''}`, 'aria-label': label(name)},
             Lib.element('h3', {text: label(name)}), ...rows);
     }
@@ -143,20 +146,25 @@ const GenericFields = (() => {
     }
 
     /**
-     * @param {any} value - Cards, numbers, or lists of them.
-     * @returns {HTMLElement[]} How they look.
+     * Draw a value of a list, however long it is.
+     *
+     * @param {string} name - The field.
+     * @param {any} value - A card, a number, an object, or a list of them.
+     * @param {string[]} names - The players.
+     * @returns {HTMLElement[]} How it looks.
      */
-    function _cards(value) {
-        const list = Array.isArray(value) ? value : [value];
-        const last = list.slice(-_LONGEST);
-        const drawn = last.map(each => {
+    function _cards(name, value, names) {
+        return [value].flat().map(each => {
             if (Array.isArray(each)) {
-                return Lib.element('span', {class: 'group'}, ..._cards(each));
+                return Lib.element('span', {class: 'group'}, ..._cards(name, each, names));
             }
-            return typeof each === 'number' ? _number(each) : Faces.draw(String(each));
+            if (typeof each === 'object' && each !== null) {
+                const {fields} = Setup.look(State.snapshot?.public_state.game ?? '');
+                const parts = Object.entries(each);
+                return _number(parts.map(([part, one]) => _part(`${name}.${part}`, one, names, fields)).join(' · '));
+            }
+            return typeof each === 'number' ? _number(each) : Faces.draw(String(each ?? '–'));
         });
-        const hidden = list.length - last.length;
-        return hidden > 0 ? [Lib.element('span', {class: 'more', text: `+${hidden}`}), ...drawn] : drawn;
     }
 
     /**

@@ -1,5 +1,6 @@
 /**
- * GenericTableView: a plain table for any game: seats, fields, the own hand. Legal moves are lit cards or buttons.
+ * GenericTableView: a plain table for any game: seats, boards, other fields, the own hand. Legal moves are lit cells,
+ * lit cards, or buttons.
  *
  * @type {GameTable}
  */
@@ -15,12 +16,16 @@ const GenericTableView = (() => {
     /** @type {RenderOptions} */
     let _options = {};
 
+    /** @type {ReturnType<typeof GenericBoards.create>} */
+    let _boards;
+
     const _speech = Speeches.make(Faces.text);
 
     const _words = (/** @type {string} */ move) => Moves.words(move, Faces.text);
 
     /** @returns {HTMLElement} The view's element. */
     function create() {
+        _boards = GenericBoards.create(_act, () => State.snapshot !== null && _drawMoves(State.snapshot, _options));
         _parts = {
             title: Lib.element('h1'),
             seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
@@ -37,7 +42,7 @@ const GenericTableView = (() => {
                 Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
                 class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
-            }, fields),
+            }, _boards.element, fields),
             Lib.element('div', {class: 'generic-own'}, turn, hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
@@ -57,6 +62,7 @@ const GenericTableView = (() => {
         const hadFocus = _noteFocus();
         _parts.title.textContent = Setup.game(table.game)?.title ?? table.game;
         _parts.seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, snapshot.me)));
+        _boards.draw(snapshot, options.isReplay === true);
         _parts.fields.replaceChildren(...GenericFields.draw(snapshot));
         _drawMoves(snapshot, options);
         _drawLog(options.isReplay ? {...snapshot, me: -1} : snapshot);
@@ -121,7 +127,8 @@ const GenericTableView = (() => {
         }
         _parts.hand.style.setProperty('--count', options.hands === undefined ? String(hand.length) : '');
         _parts.hand.hidden = _parts.hand.childElementCount === 0;
-        const rest = moves.filter(move => !single.includes(move));
+        const others = _boards.others(legal);
+        const rest = moves.filter(move => !single.includes(move) && others.includes(move.text));
         const {primary} = snapshot.choices;
         const isAsked = legal.length > 0 && snapshot.public_state.awaiting.includes(snapshot.me);
         Parts.keep(_parts.actions, [
@@ -274,6 +281,7 @@ const GenericTableView = (() => {
     EventBus.on('app:hint', ({move, reason}) => {
         if (ViewManager.current?.name === 'generic-table-view') {
             Lib.toast(Texts.get('table.hint_says', {move: _words(move), reason}));
+            _boards.light(move);
         }
     });
 
@@ -285,6 +293,7 @@ const GenericTableView = (() => {
         notify,
         show() {
             _wasMyTurn = false;
+            _boards.clear();
             window.clearInterval(_ticking);
             _ticking = window.setInterval(() => {
                 if (State.snapshot !== null) {

@@ -25,6 +25,7 @@ class AlphaZeroAgent(SearchAgent):
         draws: int = 32,
         policy: str = "quick",
         threads: int = 1,
+        style: str = "strength",
         weights: Path | None = None,
     ) -> None:
         """Create the agent.
@@ -36,6 +37,7 @@ class AlphaZeroAgent(SearchAgent):
         :param draws: The number of draws from which the network chooses a world.
         :param policy: As for the search.
         :param threads: As for the search.
+        :param style: As for the heuristic.
         :param weights: The file of weights; by default those that tisch brings along.
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
@@ -48,5 +50,6 @@ class AlphaZeroAgent(SearchAgent):
             draws=draws,
             policy=policy,
             threads=threads,
+            style=style,
             weights=files.load(weights or WEIGHTS, files.DEALS),
         )

@@ -25,16 +25,17 @@ class BehaviorAgent(PolicyAgent[Move]):
     #: It plays no worlds in which a move could be judged.
     verdict = None  # type: ignore[assignment]
 
-    def __init__(self, *, weights: Path | None = None, caution: float = 0.0) -> None:
+    def __init__(self, *, weights: Path | None = None, caution: float = 0.0, style: str = "strength") -> None:
         """Create the agent.
 
         :param weights: The file of weights; by default those that tisch brings along.
         :param caution: By how much a score must be higher than that of the heuristic's own choice: the logarithm of how
             many times as often the teacher must play it.
-        :raises ValueError: The caution is negative, or the file holds no usable weights.
+        :param style: As for the heuristic.
+        :raises ValueError: The caution is negative, there is no such style, or the file holds no usable weights.
         """
         net = files.load(weights or WEIGHTS, files.DECISIONS)
-        super().__init__(Policy("tichu", "behavior", {"weights": net, "caution": caution}))
+        super().__init__(Policy("tichu", "behavior", {"weights": net, "caution": caution, "style": style}))
 
     def told(self, move: Move | None, legal: Sequence[Move], must: bool) -> Sentence | None:
         scores = [score for _, (score,) in self._player.findings()]

@@ -14,7 +14,7 @@ from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
 from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import own
-from tisch.games.tichu.cards import DOG, value_of
+from tisch.games.tichu.cards import DOG, MAH_JONG, value_of
 from tisch.games.tichu.moves import PASS, Move
 from tisch.games.tichu.state import CALLING, PrivateState, PublicState, View
 from tisch.language import Sentence
@@ -32,8 +32,14 @@ _RULES: Final = {
 class HeuristicAgent(Agent[Move]):
     """Makes the move with the best balance of winning chances and remaining hand."""
 
-    def __init__(self) -> None:
-        self._heuristic = core.Heuristic()
+    def __init__(self, *, style: str = "strength") -> None:
+        """Create the agent.
+
+        :param style: ``strength`` for whatever wins most, or ``team`` for what people expect of a partner: the
+            partner's tricks are left alone, and the Mah Jong is not given to opponents.
+        :raises ValueError: There is no such style.
+        """
+        self._heuristic = core.Heuristic(style)
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -62,6 +68,10 @@ class HeuristicAgent(Agent[Move]):
             given = private.given_schupf_cards[0]
             returned = value_of(given) == move.operand and not given & public.played_cards
             return reasons.WISH_GIVEN if returned else reasons.WISH_HIGH
+        if move == PASS and public.trick_owner_index == private.player_index ^ 2 and _count_plays(legal) > 1:
+            return reasons.PARTNERS
+        if move.verb == "play" and MAH_JONG in move.cards and _count_plays(legal) > 1 and must:
+            return reasons.MAH_JONG_FIRST
         if len(legal) > 1 and move.verb in _RULES:
             return _RULES[move.verb]
         return FORCED if must else reasons.BOMB
@@ -79,6 +89,10 @@ class HeuristicAgent(Agent[Move]):
             return Sentence(reasons.TEXTS, "best dog", told)
         name, tenths = frequency(self._heuristic.holds(move))
         return Sentence(reasons.TEXTS, f"holds {name}", {**told, "tenths": tenths})
+
+
+def _count_plays(legal: Sequence[Move]) -> int:
+    return sum(move.verb in ("play", "pass") for move in legal)
 
 
 def _reason_for_grand(promise: int) -> Sentence:

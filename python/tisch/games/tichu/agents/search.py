@@ -33,6 +33,7 @@ class SearchAgent(PolicyAgent[Move]):
         draws: int = 1,
         policy: str = "quick",
         threads: int = 1,
+        style: str = "strength",
     ) -> None:
         """Create the agent.
 
@@ -44,7 +45,8 @@ class SearchAgent(PolicyAgent[Move]):
             hands are better than chance.
         :param policy: The core's policy that plays the worlds to their end.
         :param threads: The number of threads, which does not affect the decisions.
-        :raises ValueError: A number is out of range, or there is no such policy.
+        :param style: As for the heuristic.
+        :raises ValueError: A number is out of range, or there is no such policy or style.
         """
         self._decide_by(
             "search",
@@ -55,12 +57,13 @@ class SearchAgent(PolicyAgent[Move]):
             draws=draws,
             policy=policy,
             threads=threads,
+            style=style,
         )
 
     def _decide_by(self, name: str, **parameters: object) -> None:
         """Take the policy that decides."""
         super().__init__(Policy("tichu", name, parameters))
-        self._adviser = HeuristicAgent()
+        self._adviser = HeuristicAgent(style=str(parameters["style"]))
 
     def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
         move = super().act(view, legal, must)

@@ -1,4 +1,4 @@
-"""Downloads the logs of Brettspielwelt by months or by numbers: ``bin/bw_download.py 2007-01 2007-12 --out DIR``.
+"""Downloads the logs of Brettspielwelt by months or by numbers: ``tisch logs download 2007-01 2007-12 --out DIR``.
 
 The page of a month (``/200701``) links to its logs (``/1234.tch``); the numbers run from 1 on through all years.
 """
@@ -11,7 +11,7 @@ import shutil
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from http.client import HTTPException
 from pathlib import Path
@@ -22,7 +22,6 @@ from urllib.request import Request, urlopen
 
 from tisch.games.tichu.logs.archive import INDEX, LIMIT
 
-SITE: Final = "http://tichulog.brettspielwelt.de/"
 #: The links of a month's page to its logs.
 LINK: Final = re.compile(rb"""href\s*=\s*["']?/?(\d+)\.tch\b""", re.IGNORECASE)
 #: The most bytes of a month's page.
@@ -115,7 +114,7 @@ class Site:
         raise DownloadError(f"{path} did not arrive in {self.tries} tries: {reason.removesuffix('.')}.")
 
     def _ask(self, path: str, limit: int) -> bytes:
-        request = Request(urljoin(self.address, path), headers={"User-Agent": "tisch (bw_download)"})
+        request = Request(urljoin(self.address, path), headers={"User-Agent": "tisch (logs download)"})
         with urlopen(request, timeout=self.timeout) as answer:
             data: bytes = answer.read(limit + 1)
             length = answer.headers.get("Content-Length")
@@ -275,34 +274,31 @@ def merge(path: Path, waiting: Path, month: str) -> None:
     shutil.rmtree(waiting)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param arguments: (Optional) The arguments; by default those of the process.
+    :param options: The parsed options.
     :result: The exit code: 0 if everything is there that the site has.
     """
-    options = _parser().parse_args(arguments)
     today = datetime.now(UTC)
     site = Site(options.site, pause=options.pause, tries=options.tries, timeout=options.timeout)
     download = Download(site, options.out, sys.stderr, Month(today.year, today.month))
-    if isinstance(options.first, Month) != isinstance(options.last, Month):
-        print("bw_download: FROM and TO are two months or two numbers of games.", file=sys.stderr)
-        return 1
-    if options.last < options.first:
-        print(f"bw_download: The range ends before it begins: {options.first} to {options.last}.", file=sys.stderr)
-        return 1
     try:
+        first, last = _range(options.first, options.last)
         options.out.mkdir(parents=True, exist_ok=True)
-        if isinstance(options.first, Month):
-            for month in months(options.first, options.last):
+        if isinstance(first, Month) and isinstance(last, Month):
+            for month in months(first, last):
                 download.add(month)
-        else:
-            download.add_numbers(options.first, options.last)
+        elif isinstance(first, int) and isinstance(last, int):
+            download.add_numbers(first, last)
+    except ValueError as error:
+        print(f"tisch logs download: {error}", file=sys.stderr)
+        return 1
     except (DownloadError, OSError) as error:
         cause = (
             f"The folder {options.out} cannot be written: {error.strerror}." if isinstance(error, OSError) else error
         )
-        print(f"bw_download: {cause} The same command goes on where it stopped.", file=sys.stderr)
+        print(f"tisch logs download: {cause} The same command goes on where it stopped.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("Interrupted: the same command goes on where it stopped.", file=sys.stderr)
@@ -311,32 +307,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _range(first: str, last: str) -> tuple[Month, Month] | tuple[int, int]:
+    """Read the ends of a range: two months, or two numbers of games."""
+    ends = _bound(first), _bound(last)
+    match ends:
+        case Month() as begin, Month() as end if begin <= end:
+            return begin, end
+        case int() as begin, int() as end if begin <= end:
+            return begin, end
+    if type(ends[0]) is not type(ends[1]):
+        raise ValueError("FROM and TO are two months or two numbers of games.")
+    raise ValueError(f"The range ends before it begins: {ends[0]} to {ends[1]}.")
+
+
 def _bound(text: str) -> Month | int:
     if found := re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])", text):
         return Month(int(found[1]), int(found[2]))
     if re.fullmatch(r"[0-9]{1,7}", text) and 1 <= int(text) <= MOST:
         return int(text)
-    raise argparse.ArgumentTypeError(f"'{text}' is no month such as 2007-01, and no number of a game from 1 to {MOST}.")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="bw_download",
-        description="Download the Tichu logs of Brettspielwelt, by months into one zip a year, or by the numbers of "
-        "games into one zip for ten thousand. The first month is 2007-01, the first number 1. An interrupted download "
-        "goes on where it stopped.",
-    )
-    parser.add_argument(
-        "first", metavar="FROM", type=_bound, help="the first month, such as 2007-01, or game, such as 1"
-    )
-    parser.add_argument("last", metavar="TO", type=_bound, help="the last month or game")
-    parser.add_argument("--out", metavar="DIR", type=Path, required=True, help="the folder of the zips")
-    parser.add_argument("--site", metavar="URL", default=SITE, help=f"the address of the logs (default: {SITE})")
-    parser.add_argument("--pause", metavar="S", type=float, default=0.5, help="seconds between requests (default: 0.5)")
-    parser.add_argument("--tries", metavar="N", type=int, default=5, help="tries for each page (default: 5)")
-    parser.add_argument("--timeout", metavar="S", type=float, default=30, help="the longest silence (default: 30)")
-    return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    raise ValueError(f"'{text}' is no month such as 2007-01, and no number of a game from 1 to {MOST}.")

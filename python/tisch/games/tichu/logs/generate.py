@@ -1,6 +1,6 @@
 """Writes our own games as logs of Brettspielwelt, to test the import and to measure it.
 
-``python -m tisch.games.tichu.logs.generate OUT.zip --games 1000``
+``tisch logs generate OUT.zip --games 1000``
 """
 
 from __future__ import annotations
@@ -141,25 +141,19 @@ def log(seed: int, policy: str = "heuristic", options: Options | None = None) ->
     return "\n".join(writer.lines) + "\n" if writer else ""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param arguments: (Optional) The arguments; by default those of the process.
+    :param options: The parsed options.
     :result: The exit code.
     """
-    parser = argparse.ArgumentParser(prog="generate", description="Play games and write them as a zip of logs.")
-    parser.add_argument("out", metavar="OUT", type=Path, help="the zip, which is replaced")
-    parser.add_argument("--games", metavar="N", type=int, default=1000, help="the number of games (default: 1000)")
-    parser.add_argument("--seed", metavar="S", type=int, default=1, help="the seed of the first game (default: 1)")
-    parser.add_argument("--policy", default="heuristic", help="random, greedy, quick, heuristic or exact")
-    options = parser.parse_args(arguments)
     try:
         _write(options.out, options.games, options.seed, options.policy)
     except ValueError as error:
-        print(f"generate: {error}", file=sys.stderr)
+        print(f"tisch logs generate: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"generate: The zip {options.out} cannot be written: {error.strerror}.", file=sys.stderr)
+        print(f"tisch logs generate: The zip {options.out} cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
     return 0
 
@@ -180,7 +174,3 @@ def _write(path: Path, games: int, seed: int, policy: str) -> None:
         new.replace(path)
     finally:
         new.unlink(missing_ok=True)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

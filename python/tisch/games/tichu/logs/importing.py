@@ -1,4 +1,4 @@
-"""Imports logs of Brettspielwelt into a database: ``bin/bw_import.py ZIP… --db FILE``."""
+"""Imports logs of Brettspielwelt into a database: ``tisch logs import ZIP… --db FILE``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import json
 import sys
 import time
 from collections import deque
-from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -92,13 +91,12 @@ class Import:
             print(f"{path.name}: {batch.seen:,} of {batch.total:,} entries, {rate:,.0f} games/s", file=self.stream)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param arguments: (Optional) The arguments; by default those of the process.
+    :param options: The parsed options.
     :result: The exit code: 0 if a zip could be read.
     """
-    options = _parser().parse_args(arguments)
     begin = time.monotonic()
     try:
         with closing(Store(options.db)) as store:
@@ -107,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 importing.add(path)
             totals = store.totals()
     except StoreError as error:
-        print(f"bw_import: {error}", file=sys.stderr)
+        print(f"tisch logs import: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("Interrupted: the same command goes on where it stopped.", file=sys.stderr)
@@ -127,19 +125,3 @@ def _report(totals: Totals, games: int, seconds: float) -> None:
     print(f" with {totals.rounds:,} rounds.")
     for code, count in sorted(totals.errors.items(), key=lambda item: -item[1]):
         print(f"{count:>12,}  {code:<16}  {meanings[code]}")
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="bw_import",
-        description="Read logs of Brettspielwelt, replay every round by the rules and store games, rounds, players and "
-        "errors in a SQLite database. An interrupted import goes on where it stopped; a log is never stored twice.",
-    )
-    parser.add_argument("zips", metavar="ZIP", type=Path, nargs="+", help="an archive of logs")
-    parser.add_argument("--db", metavar="FILE", type=Path, required=True, help="the database; created if it is missing")
-    parser.add_argument("--json", action="store_true", help="print what the database holds as one line of JSON")
-    return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Rates the players of a database of logs, and tells how they play: ``bin/bw_players.py --db FILE``."""
+"""Rates the players of a database of logs, and tells how they play: ``tisch logs players --db FILE``."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ from tisch.games.tichu.logs.store import Store, StoreError
 #: The rating of a player before the first game, and the most points that a game moves a rating.
 START: Final = 1500.0
 STEP: Final = 16.0
-#: The most players that are printed, and the fewest games of those.
-TOP: Final = 20
-LEAST: Final = 50
 
 #: The games in the order in which they were played: by month, then by number, which is not padded.
 _GAMES: Final = (
@@ -135,25 +132,24 @@ def best(connection: sqlite3.Connection, top: int, least: int) -> list[Rated]:
     ]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run(options: argparse.Namespace) -> int:
     """Run the command.
 
-    :param arguments: (Optional) The arguments; by default those of the process.
+    :param options: The parsed options.
     :result: The exit code.
     """
-    parser = _parser()
-    options = parser.parse_args(arguments)
     if options.top < 1 or options.least < 1:
-        parser.error("--top and --least must be 1 or more.")
+        print("tisch logs players: --top and --least must be 1 or more.", file=sys.stderr)
+        return 1
     try:
         people, players = _read(options.db, options.top, options.least)
         if options.people:
             options.people.write_text(json.dumps(people.as_people(), indent=2) + "\n", encoding="utf-8")
     except StoreError as error:
-        print(f"bw_players: {error}", file=sys.stderr)
+        print(f"tisch logs players: {error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"bw_players: The file {options.people} cannot be written: {error.strerror}.", file=sys.stderr)
+        print(f"tisch logs players: The file {options.people} cannot be written: {error.strerror}.", file=sys.stderr)
         return 1
     if options.json:
         print(json.dumps({"everybody": asdict(people), "players": [asdict(each) for each in players]}))
@@ -196,25 +192,3 @@ def _cells(figures: Figures) -> list[str]:
 
 def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.1%}"
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="bw_players",
-        description="Rate the players of a database of logs by Elo, and tell how they play: calls, successes, double "
-        "wins and bombs, as shares of their rounds. Only games and rounds that follow the rules count.",
-    )
-    parser.add_argument("--db", metavar="FILE", type=Path, required=True, help="the database of bw_import")
-    parser.add_argument("--top", metavar="N", type=int, default=TOP, help=f"the most players (default: {TOP})")
-    parser.add_argument(
-        "--least", metavar="N", type=int, default=LEAST, help=f"the fewest games of each player (default: {LEAST})"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON instead of the table")
-    parser.add_argument(
-        "--people", metavar="FILE", type=Path, help="write how everybody plays, for 'tisch arena --people FILE'"
-    )
-    return parser
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -9,7 +9,7 @@ use crate::simulation::{Finding, Game as _, Policy};
 use crate::tichu::features::{self, Decision};
 use crate::tichu::game::Tichu;
 use crate::tichu::moves::Move;
-use crate::tichu::policies::{HeuristicPolicy, Policy as _};
+use crate::tichu::policies::{HeuristicPolicy, Known, Policy as _, Sight, Style, is_too_late};
 
 /// Plays the move that its teacher would make most often.
 pub struct BehaviorAgent {
@@ -23,8 +23,8 @@ pub struct BehaviorAgent {
 
 impl BehaviorAgent {
     /// Creates the agent. `caution` is by how much a score must be higher than that of the heuristic's own choice.
-    pub fn new(net: Arc<Net>, caution: f64) -> Self {
-        let adviser = HeuristicPolicy::new(false);
+    pub fn new(net: Arc<Net>, caution: f64, style: Style) -> Self {
+        let adviser = HeuristicPolicy::styled(false, style);
         Self { net, caution, sums: Sums::default(), adviser, moves: Vec::new(), findings: Vec::new() }
     }
 
@@ -57,13 +57,13 @@ impl Policy<Tichu> for BehaviorAgent {
         self.findings.clear();
         self.moves.clear();
         round.push_legal(seat, &mut self.moves);
-        let usual = self.moves.first().copied().filter(|_| must);
         if is_forced(&self.moves, must) {
-            return usual;
+            return self.moves.first().copied().filter(|_| must);
         }
         self.adviser.start();
         if must
             && self.moves.last() == Some(&Move::TICHU)
+            && !is_too_late(&Known::of(&Sight { round, seat }))
             && let Some(asked) = features::call(round, seat, &mut self.adviser)
             && self.choose(&asked) == Some(Move::TICHU)
         {
@@ -72,7 +72,8 @@ impl Policy<Tichu> for BehaviorAgent {
         self.findings.clear();
         match features::decision(round, seat, &mut self.adviser) {
             Some(asked) => self.choose(&asked),
-            None => usual,
+            // Its style leaves it one move, or there is only one.
+            None => must.then(|| self.adviser.decide(round, seat, &mut Random::new(0))),
         }
     }
 

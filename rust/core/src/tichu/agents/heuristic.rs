@@ -4,14 +4,14 @@ use crate::random::Random;
 use crate::simulation::{Game as _, Policy};
 use crate::tichu::game::Tichu;
 use crate::tichu::moves::Move;
-use crate::tichu::policies::Heuristic;
+use crate::tichu::policies::{Heuristic, Style};
 
 /// Makes the move with the best balance of winning chances and remaining hand.
 pub struct HeuristicAgent(Heuristic);
 
-impl Default for HeuristicAgent {
-    fn default() -> Self {
-        Self(Heuristic::exact())
+impl HeuristicAgent {
+    pub fn new(style: Style) -> Self {
+        Self(Heuristic::exact(style))
     }
 }
 

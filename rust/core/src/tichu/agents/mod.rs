@@ -14,11 +14,17 @@ use std::sync::Arc;
 use super::game::Tichu;
 use super::{belief, features};
 use crate::simulation::{Maker, Parameters, Played, Policy, Reader, no_policy};
+use crate::tichu::policies::Style;
 use crate::tichu::search::Settings;
 
 /// Returns what makes policies of one type.
 fn maker<P: Policy<Tichu> + Default + 'static>() -> Maker<Tichu> {
     Box::new(|| Box::<P>::default())
+}
+
+/// Takes the style of play.
+fn style(reader: &mut Reader<'_>) -> Result<Style, String> {
+    reader.text("style", Style::default().name())?.parse()
 }
 
 impl Played for Tichu {
@@ -29,19 +35,25 @@ impl Played for Tichu {
         let made: Maker<Self> = match name {
             "random" => maker::<random::RandomAgent>(),
             "rule" => maker::<rule::RuleAgent>(),
-            "heuristic" => maker::<heuristic::HeuristicAgent>(),
+            "heuristic" => {
+                let style = style(&mut reader)?;
+                Box::new(move || Box::new(heuristic::HeuristicAgent::new(style)))
+            }
             "behavior" => {
                 let (caution, net) = (reader.size("caution", 0.0)?, reader.net("weights", features::FEATURES)?);
-                Box::new(move || Box::new(behavior::BehaviorAgent::new(Arc::clone(&net), caution)))
+                let style = style(&mut reader)?;
+                Box::new(move || Box::new(behavior::BehaviorAgent::new(Arc::clone(&net), caution, style)))
             }
             "search" => {
                 let settings = Settings::read(&mut reader, 400, 1)?;
-                Box::new(move || Box::new(search::SearchAgent::new(settings, None)))
+                let style = style(&mut reader)?;
+                Box::new(move || Box::new(search::SearchAgent::new(settings, None, style)))
             }
             "alphazero" => {
                 let settings = Settings::read(&mut reader, 320, 32)?;
                 let net = reader.net("weights", belief::FEATURES)?;
-                Box::new(move || Box::new(search::SearchAgent::new(settings, Some(Arc::clone(&net)))))
+                let style = style(&mut reader)?;
+                Box::new(move || Box::new(search::SearchAgent::new(settings, Some(Arc::clone(&net)), style)))
             }
             _ => return Err(no_policy(name, Self::POLICIES)),
         };

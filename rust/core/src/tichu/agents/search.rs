@@ -10,7 +10,7 @@ use crate::simulation::{Finding, Game as _, Memory, Policy};
 use crate::tichu::game::Tichu;
 use crate::tichu::hand::HAND_SIZE;
 use crate::tichu::moves::Move;
-use crate::tichu::policies::{HeuristicPolicy, Policy as _};
+use crate::tichu::policies::{HeuristicPolicy, Policy as _, Style};
 use crate::tichu::redeal::Evidence;
 use crate::tichu::round::{Phase, Round};
 use crate::tichu::search::{DOUBT, Likely, Settings, Worlds, list};
@@ -42,13 +42,13 @@ pub fn is_forced(legal: &[Move], must: bool) -> bool {
 
 impl SearchAgent {
     /// Creates the agent.
-    pub fn new(settings: Settings, net: Option<Arc<Net>>) -> Self {
+    pub fn new(settings: Settings, net: Option<Arc<Net>>, style: Style) -> Self {
         Self {
             settings,
             net,
             random: Random::new(0),
             memory: Memory::default(),
-            adviser: HeuristicPolicy::new(false),
+            adviser: HeuristicPolicy::styled(false, style),
             moves: Vec::new(),
             gifts: Vec::new(),
             findings: Vec::new(),

@@ -5,6 +5,7 @@
 use super::Policy;
 use super::appraisal::Appraisal;
 use super::common::{Sight, sides};
+use super::style::Style;
 use super::weighing::{Known, Stakes};
 use crate::random::Random;
 use crate::tichu::cards::{ACE, Cards, LOWEST, PHOENIX_VALUE};
@@ -52,17 +53,18 @@ pub struct Heuristic {
     worths: Vec<i32>,
     /// The hand before the last schupf, and its gifts.
     planned: Option<(Cards, [Cards; 3])>,
+    style: Style,
 }
 
 impl Heuristic {
     /// Creates one with exact odds: the agent.
     #[must_use]
-    pub fn exact() -> Self {
-        Self::with(Appraisal::new(true))
+    pub fn exact(style: Style) -> Self {
+        Self::with(Appraisal::new(true), style)
     }
 
-    fn with(appraisal: Appraisal) -> Self {
-        Self { appraisal, plays: Vec::with_capacity(256), worths: Vec::with_capacity(256), planned: None }
+    fn with(appraisal: Appraisal, style: Style) -> Self {
+        Self { appraisal, plays: Vec::with_capacity(256), worths: Vec::with_capacity(256), planned: None, style }
     }
 
     /// Forgets the last game.
@@ -135,6 +137,11 @@ impl Heuristic {
 
     /// Returns the best of what may be laid, of equal ones the safest.
     fn lay(&mut self, known: &Known, list: impl FnOnce(&mut Vec<Play>)) -> Move {
+        let style = self.style;
+        let list = |plays: &mut Vec<Play>| {
+            list(plays);
+            style.keep(known, plays);
+        };
         self.listed(list, |heuristic, plays| match *plays {
             [] => Move::PASS,
             [only] => Move::play(only),
@@ -240,6 +247,7 @@ impl Heuristic {
 
     /// Calls a function with the worth of each choice of gifts: for one opponent, the partner and the other opponent.
     fn each_gifts(&mut self, known: &Known, mut call: impl FnMut(i32, [Cards; 3])) {
+        let style = self.style;
         let appraisal = self.appraise(known);
         let mut ranking = [Cards::EMPTY; HAND_SIZE as usize];
         let cards = loosest(known.hand, appraisal, &mut ranking);
@@ -255,8 +263,12 @@ impl Heuristic {
                     let price = appraisal.after(three.into_iter().fold(Cards::EMPTY, Cards::union));
                     let laid = OPPONENT_SHARE * three.iter().map(|&card| burden(card)).sum::<i32>() - 1000 * price;
                     for partner in 0..3 {
+                        let [one, other] = [1, 2].map(|place| three[(partner + place) % 3]);
+                        if !(style.gives(one) && style.gives(other)) {
+                            continue;
+                        }
                         let value = laid - (OPPONENT_SHARE + share) * burden(three[partner]);
-                        call(value, [three[(partner + 1) % 3], three[partner], three[(partner + 2) % 3]]);
+                        call(value, [one, three[partner], other]);
                     }
                 }
             }
@@ -290,17 +302,23 @@ impl HeuristicPolicy {
     /// Creates the policy with estimated odds, or with the agent's exact ones.
     #[must_use]
     pub fn new(exact: bool) -> Self {
-        Self::with(|| Appraisal::new(exact))
+        Self::styled(exact, Style::default())
+    }
+
+    /// Creates the policy with a style.
+    #[must_use]
+    pub fn styled(exact: bool, style: Style) -> Self {
+        Self::with(|| Appraisal::new(exact), style)
     }
 
     /// Creates the policy with estimated odds and with prices that last until much has been laid.
     #[must_use]
     pub fn quick() -> Self {
-        Self::with(Appraisal::lasting)
+        Self::with(Appraisal::lasting, Style::default())
     }
 
-    fn with(appraisal: impl Fn() -> Appraisal) -> Self {
-        let heuristic = || Heuristic::with(appraisal());
+    fn with(appraisal: impl Fn() -> Appraisal, style: Style) -> Self {
+        let heuristic = || Heuristic::with(appraisal(), style);
         Self { seats: [heuristic(), heuristic()], used: 0, plays: Vec::with_capacity(256) }
     }
 }
@@ -335,6 +353,8 @@ impl HeuristicPolicy {
     pub(in crate::tichu) fn weigh(&mut self, round: &Round, seat: u8) -> Vec<Weighed> {
         let sight = Sight { round, seat };
         sight.plays(&mut self.plays);
+        let (known, style) = (Known::of(&sight), self.of(seat).style);
+        style.keep(&known, &mut self.plays);
         self.weigh_listed(&sight)
     }
 

@@ -7,6 +7,7 @@ mod greedy;
 mod heuristic;
 mod pieces;
 mod random;
+mod style;
 mod weighing;
 
 use std::fmt;
@@ -21,6 +22,7 @@ pub use self::greedy::GreedyPolicy;
 pub(super) use self::heuristic::Weighed;
 pub use self::heuristic::{GRAND_ACE, GRAND_FROM, Heuristic, HeuristicPolicy, grand_promise};
 pub use self::random::RandomPolicy;
+pub use self::style::{Style, is_too_late};
 pub use self::weighing::{Known, OUT};
 
 /// Decides for a team in one playout after the other.

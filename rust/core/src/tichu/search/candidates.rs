@@ -5,7 +5,7 @@ use crate::random::Random;
 use crate::simulation::search::Candidate;
 use crate::tichu::cards::{ACE, Cards, LOWEST};
 use crate::tichu::moves::{Move, Verb};
-use crate::tichu::policies::{HeuristicPolicy, Policy, grand_promise};
+use crate::tichu::policies::{HeuristicPolicy, Known, Policy, Sight, grand_promise, is_too_late};
 use crate::tichu::round::{Phase, Round, SEATS, at};
 
 /// A play is not tried if the policy finds it worse than its own choice by more than this.
@@ -77,7 +77,8 @@ fn bombs(round: &Round, seat: u8, policy: &mut HeuristicPolicy) -> Vec<Candidate
 /// Lists plays, with small Tichu where it may pay.
 fn plays(round: &Round, seat: u8, settings: &Settings, policy: &mut HeuristicPolicy) -> Vec<Candidate<Round>> {
     let ranked = policy.rank(round, seat);
-    let may_call = round.callers >> seat & 1 == 1 && round.calls[at(seat ^ 2)] == 0;
+    let known = Known::of(&Sight { round, seat });
+    let may_call = round.callers >> seat & 1 == 1 && round.calls[at(seat ^ 2)] == 0 && !is_too_late(&known);
     let calls = may_call && policy.calls_small(round, seat);
     let with = |chosen: Move, call: bool| if call { vec![Move::TICHU, chosen] } else { vec![chosen] };
     let best = ranked.first().map_or(0, |&(_, value)| value);

@@ -1,0 +1,16 @@
+# The live server in a container, from wheels in dist/: docs/operating.md tells how it is run.
+FROM python:3.13-slim
+
+RUN --mount=type=bind,source=dist,target=/dist \
+    pip install --no-cache-dir --only-binary :all: --no-index --no-deps --find-links /dist tisch \
+    && pip install --no-cache-dir --only-binary :all: tisch \
+    && useradd --system --create-home --home-dir /data tisch
+
+USER tisch
+VOLUME /data
+EXPOSE 8765
+STOPSIGNAL SIGTERM
+HEALTHCHECK --start-period=60s \
+    CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://localhost:8765/readyz')"]
+ENTRYPOINT ["tisch"]
+CMD ["serve", "--host", "0.0.0.0", "--data", "/data"]

@@ -1,0 +1,44 @@
+"""All pictures of the web client, and what writes them into web/images: ``bin/make_pictures.py`` runs it."""
+
+import argparse
+from pathlib import Path
+
+from art import cards, french, games, icons, logo, sheet, station, tiles
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+
+
+def pictures() -> dict[str, bytes]:
+    """Draw all pictures.
+
+    :result: the bytes of the files by name.
+    """
+    return {
+        "cards.svg": cards.cards().encode(),
+        "french.svg": french.french().encode(),
+        "games.svg": games.games().encode(),
+        "icons.svg": icons.icons().encode(),
+        "station.svg": station.station().encode(),
+        "tiles.svg": tiles.tiles().encode(),
+        "logo.svg": logo.svg(logo.table(), "tisch").encode(),
+        "favicon.svg": logo.svg(logo.icon_figures(bleed=False), "tisch").encode(),
+        "icon-192.png": logo.icon(192),
+        "icon-512.png": logo.icon(512),
+        "icon-maskable-512.png": logo.icon(512, bleed=True),
+    }
+
+
+def main() -> None:
+    """Write the pictures, and the sheet if requested."""
+    parser = argparse.ArgumentParser(description="Draws the web client's pictures into web/images.")
+    parser.add_argument("--sheet", type=Path, metavar="FILE.html", help="write a page that shows them all, too")
+    options = parser.parse_args()
+    for name, data in pictures().items():
+        (WEB / "images" / name).write_bytes(data)
+        print(f"web/images/{name}: {len(data):,} bytes")
+    if options.sheet:
+        options.sheet.write_text(sheet.sheet(WEB), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,221 @@
+"""What a command changed at a table: what is committed, and then told, asked and awaited. All of it are values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from tisch.game import Event
+from tisch.ports.refusal import Refusal
+from tisch.record import Record
+from tisch.table.agents import Question
+from tisch.table.hints import HintQuestion
+from tisch.table.kept import Change
+from tisch.table.play import Request
+from tisch.table.shown import SeatScreen
+
+
+class Notice:
+    """An event with its number at a table; encoded once for all peers that are sent the same.
+
+    :ivar number: The number.
+    :ivar event: The event.
+    """
+
+    __slots__ = ("_encoded", "event", "number")
+
+    def __init__(self, number: int, event: Event) -> None:
+        self.number = number
+        self.event = event
+        self._encoded: bytes | None = None
+
+    def context(self, seat: int | None) -> dict[str, Any]:
+        """Return the fields that a seat may know.
+
+        :param seat: The seat; ``None`` for a spectator.
+        :result: The public fields, and the seat's private ones.
+        """
+        private = {} if seat is None else self.event.private.get(seat, {})
+        return {**self.event.public, **private}
+
+    def encoded(self, seat: int | None, encode: Callable[[Notice, int | None], bytes]) -> bytes:
+        """Encode it for a seat, and only once for all seats that may know no more than everybody.
+
+        :param seat: The seat; ``None`` for a spectator.
+        :param encode: Encodes the notice for a seat; always the same function.
+        :result: The bytes.
+        """
+        if seat in self.event.private:
+            return encode(self, seat)
+        if self._encoded is None:
+            self._encoded = encode(self, None)
+        return self._encoded
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """The news of a table.
+
+    :ivar screen: What the peer is shown.
+    :ivar notices: The events.
+    :ivar is_asked: Whether there is a request that is new or repeated.
+    """
+
+    screen: SeatScreen
+    notices: Sequence[Notice]
+    is_asked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """The table is shown to a peer that has just sat down, come back, or begun to watch.
+
+    :ivar screen: What it is shown.
+    :ivar number: The number of the last event.
+    :ivar token: The token by which a player can come back; ``None`` for a spectator, or if they cannot.
+    """
+
+    screen: SeatScreen
+    number: int
+    token: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    """All that the seat may know, as it asked for."""
+
+    screen: SeatScreen
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A message that only this peer asked for.
+
+    :ivar kind: Its type.
+    """
+
+    kind: str
+    payload: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What the peer asked for is refused, and changed nothing."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAway:
+    """The peer is not admitted."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedOut:
+    """The peer was admitted and has to go."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """The peer learns what went wrong without having asked for anything."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """The connection ends once everything is read.
+
+    :ivar code: The WebSocket's close code.
+    :ivar reason: A short reason.
+    """
+
+    code: int
+    reason: str = ""
+
+
+Telling: TypeAlias = News | Welcome | Everything | Reply | Refused | TurnedAway | TurnedOut | Warned | Parted
+#: A peer, as in ``commands``, and what it is told.
+Told: TypeAlias = tuple[Hashable, Telling]
+
+
+#: A question to agents.
+AnyQuestion: TypeAlias = Question | HintQuestion
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The start of a game that is not set up yet.
+
+    :ivar peer: The connection that wants it.
+    :ivar address: Where it comes from.
+    :ivar game_id: The game's id.
+    :ivar record: Its options and its seed.
+    :ivar number: From where its requests are numbered.
+    """
+
+    peer: Hashable
+    address: str
+    game_id: str
+    record: Record
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a command changed.
+
+    What is to be told shows the table as it is, so it is told before the next command; and after the commit, because
+    what is not committed has not happened.
+
+    :ivar commit: The changes for the journal.
+    :ivar tell: To whom what is told.
+    :ivar ask: The questions to agents; the answers come as commands.
+    :ivar drop: The questions whose answers nobody waits for any more.
+    :ivar forget: The ids of games that agents need not remember any more.
+    :ivar start: The game to set up; the next command is ``Opened`` or ``Hopeless``.
+    :ivar waits: Whether nothing is committed and told yet, but with the changes of the next commands.
+    :ivar wake: When the table wants to be woken, by its clock; ``None`` if nothing happens there by itself.
+    :ivar moves: The number of moves that were made.
+    :ivar closed: Whether the table is closed for good.
+    """
+
+    commit: Sequence[Change] = ()
+    tell: Sequence[Told] = ()
+    ask: Sequence[AnyQuestion] = ()
+    drop: Sequence[AnyQuestion] = ()
+    forget: Sequence[str] = ()
+    start: Start | None = None
+    waits: bool = False
+    wake: float | None = None
+    moves: int = 0
+    closed: bool = False
+
+
+@dataclass(slots=True)
+class Batch:
+    """What has changed since the last commit; :class:`Changes` are made of it.
+
+    :ivar commit: The changes for the journal.
+    :ivar save: Whether the journal needs a new snapshot.
+    :ivar notices: The events, for everybody.
+    :ivar moves: The number of moves.
+    :ivar opened: The new requests by seat.
+    :ivar newcomers: The peers that are shown the whole table, with the tokens of their sessions.
+    :ivar replies: What single peers are told.
+    :ivar start: The game that begins.
+    """
+
+    commit: list[Change] = field(default_factory=list)
+    save: bool = False
+    notices: list[Notice] = field(default_factory=list)
+    moves: int = 0
+    opened: dict[int, Request] = field(default_factory=dict)
+    newcomers: dict[Hashable, str | None] = field(default_factory=dict)
+    replies: list[Told] = field(default_factory=list)
+    start: Start | None = None

@@ -1,0 +1,306 @@
+"""Who sits at a table: people with their sessions, agents on all other seats, and spectators beside them.
+
+Whoever leaves a running round gets that seat again, and no other one before the next round: otherwise a stranger could
+see one hand after the other. docs/protocol.md says what this cannot hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final
+
+from tisch.table.names import alike
+from tisch.table.sessions import digest_of, same
+
+#: The names of the agents, by seat; no human may take a name that looks like one of them.
+AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))
+#: The number of decisions in a row that may time out before the agent plays on.
+STRIKES: Final = 3
+#: The number of people who were cut off and may come back to the same seat.
+MOST_ABSENT: Final = 8
+#: The number of digests that a table remembers; a person has two of them.
+MOST_KNOWN: Final = 256
+
+
+class Presence(StrEnum):
+    """The presence of a player."""
+
+    HERE = "here"
+    #: The connection is cut; the seat is held for a while.
+    CUT = "cut"
+    #: Too slow too often: the agent plays on until the player returns.
+    AWAY = "away"
+
+
+@dataclass(slots=True)
+class Player:
+    """A person who has a seat, or may come back to one.
+
+    :ivar name: Their name; no other at the table looks like it.
+    :ivar session: The digest of their token, which itself is not stored; empty if they cannot come back.
+    :ivar network: The digest of the network from which they came last.
+    :ivar peer: Their connection, if there is one.
+    :ivar address: Where it comes from.
+    :ivar presence: Their presence.
+    :ivar held_until: The time at which their seat is given to an agent, while they are cut off.
+    :ivar strikes: The number of decisions in a row that timed out.
+    """
+
+    name: str
+    session: bytes
+    network: bytes = b""
+    peer: Hashable | None = None
+    address: str = ""
+    presence: Presence = Presence.CUT
+    held_until: float | None = None
+    strikes: int = 0
+
+    @property
+    def person(self) -> bytes:
+        """What tells them from others: their session, or the name of a program, which has none."""
+        return self.session or digest_of(f"program {self.name}")
+
+
+@dataclass(slots=True)
+class Seat:
+    """A seat.
+
+    :ivar player: The player; without one an agent plays.
+    :ivar absent: The players who were cut off for too long. Their tokens bring them back: to this seat as long
+        as nobody else sits there, otherwise to another one.
+    """
+
+    player: Player | None = None
+    absent: list[Player] = field(default_factory=list)
+
+    @property
+    def played_by_agent(self) -> bool:
+        """Whether an agent decides here."""
+        return self.player is None or self.player.presence is Presence.AWAY
+
+    @property
+    def people(self) -> list[Player]:
+        """The player, and the players who may come back here."""
+        return [*self.absent, self.player] if self.player else self.absent
+
+
+def free_seat(seats: Sequence[Seat], among: Collection[int] | None = None) -> int | None:
+    """Find a free seat, preferably one that no absent player may come back to.
+
+    Names do not matter here, so that nobody can use a name to see another player's hidden cards.
+
+    :param seats: The table's seats.
+    :param among: (Optional) The seats from which to choose, by default all.
+    :result: The seat; ``None`` if all are taken.
+    """
+    free = [index for index, seat in enumerate(seats) if not seat.player and (among is None or index in among)]
+    return min(free, key=lambda index: bool(seats[index].absent), default=None)
+
+
+def find_absent(seats: Sequence[Seat], session: bytes) -> tuple[int, Player] | None:
+    """Find a player who was cut off for too long.
+
+    :param seats: The table's seats.
+    :param session: The digest of their token.
+    :result: The seat and the player; ``None`` if no absent player has this token.
+    """
+    for index, seat in enumerate(seats):
+        for player in seat.absent:
+            if same(player.session, session):
+                return index, player
+    return None
+
+
+def is_taken(seats: Sequence[Seat], name: str) -> bool:
+    """Return whether a name looks like that of an agent, or of a player who is at the table or may come back to it.
+
+    :param seats: The table's seats.
+    :param name: The name.
+    :result: Whether it does.
+    """
+    people = [player.name for seat in seats for player in seat.people]
+    return any(alike(name, other) for other in (*AGENT_NAMES, *people))
+
+
+def fewer_seats(seats: Sequence[Seat], count: int) -> list[Seat]:
+    """Reduce the seats; there must be enough for all players.
+
+    :param seats: The table's seats.
+    :param count: The number of seats that stay.
+    :result: The seats that stay; absent players of the other seats may come back to one of these.
+    """
+    kept = list(seats[:count])
+    for seat in seats[count:]:
+        index = free_seat(kept)
+        new = kept[-1 if index is None else index]
+        if seat.player:
+            new.player = seat.player
+        new.absent += seat.absent
+    return kept
+
+
+@dataclass(slots=True)
+class Visits:
+    """The seats that people have had in a round.
+
+    :ivar game: The id of the game; empty while none is going on, and then nothing is noted.
+    :ivar round: The number of the round.
+    :ivar seats: The seats by what people are known by, :attr:`Player.person` and their network, the latest last.
+    """
+
+    game: str = ""
+    round: int = 0
+    seats: dict[bytes, list[int]] = field(default_factory=dict)
+
+    def go_on(self, game: str, number: int, players: Iterable[tuple[int, Player]]) -> None:
+        """Begin anew if another round is running now.
+
+        :param game: The id of the game; empty while none is going on.
+        :param number: The number of the round.
+        :param players: The players who have a seat, who have had it from the start of the round.
+        """
+        if (self.game, self.round) != (game, number):
+            self.game, self.round, self.seats = game, number, {}
+            for seat, player in players:
+                self.note(seat, player)
+
+    def note(self, seat: int, player: Player) -> None:
+        """Note that a player has a seat.
+
+        :param seat: The seat.
+        :param player: The player.
+        """
+        if not self.game:
+            return
+        for digest in (player.person, player.network):
+            known = self.seats.pop(digest, [])
+            self.seats[digest] = known if seat in known else [*known, seat]
+        while len(self.seats) > MOST_KNOWN:
+            del self.seats[next(iter(self.seats))]
+
+    def had(self, person: bytes, network: bytes, players: Iterable[tuple[int, Player]]) -> Sequence[int]:
+        """Find the seats that somebody who comes has had in this round.
+
+        :param person: What they are known by.
+        :param network: Their network. It tells nothing if a player shares it: friends may have one router.
+        :param players: The players who have a seat.
+        :result: The seats.
+        """
+        is_shared = any(player.peer is not None and same(player.network, network) for _, player in players)
+        return self.seats.get(person) or ([] if is_shared else self.seats.get(network, []))
+
+
+class Seating:
+    """Who sits where.
+
+    :param count: The number of seats.
+    :ivar seats: The seats.
+    :ivar host: The host's seat; −1 if there is none.
+    :ivar watchers: The spectators, each with the address where they come from.
+    :ivar visits: Who has had which seat in the running round, as of the last time that somebody came or left.
+    """
+
+    def __init__(self, count: int) -> None:
+        self.seats = [Seat() for _ in range(count)]
+        self.host = -1
+        self.watchers: dict[Hashable, str] = {}
+        self.visits = Visits()
+
+    @property
+    def by_people(self) -> list[int]:
+        """The seats where people decide."""
+        return [index for index, seat in enumerate(self.seats) if not seat.played_by_agent]
+
+    @property
+    def by_agents(self) -> list[int]:
+        """The seats where agents decide."""
+        return [index for index, seat in enumerate(self.seats) if seat.played_by_agent]
+
+    @property
+    def names(self) -> list[str]:
+        """The name on each seat."""
+        return [seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in enumerate(self.seats)]
+
+    @property
+    def kinds(self) -> list[str]:
+        """Who sits on each seat, ``human`` or ``ai``."""
+        return ["human" if seat.player else "ai" for seat in self.seats]
+
+    @property
+    def free(self) -> int:
+        """The number of seats where nobody sits."""
+        return sum(not seat.player for seat in self.seats)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether anybody is there for whom the agents play on."""
+        return bool(self.watchers) or any(True for _ in self.players())
+
+    def players(self) -> Iterator[tuple[int, Player]]:
+        """Iterate over the people who have a seat.
+
+        :result: Each seat with its player.
+        """
+        for index, seat in enumerate(self.seats):
+            if seat.player:
+                yield index, seat.player
+
+    def player(self, index: int) -> Player:
+        """Return the player of a seat that has one.
+
+        :param index: The seat.
+        :result: The player.
+        """
+        player = self.seats[index].player
+        assert player
+        return player
+
+    def peers(self) -> list[Hashable]:
+        """List all connections.
+
+        :result: Those of the players and the spectators.
+        """
+        return [*(player.peer for _, player in self.players() if player.peer is not None), *self.watchers]
+
+    def seat_of(self, peer: Hashable) -> int | None:
+        """Find the seat that a peer plays.
+
+        :param peer: The peer.
+        :result: The seat; ``None`` for a spectator, or if the peer has no seat any more.
+        """
+        return next((index for index, player in self.players() if player.peer is peer), None)
+
+    def seat_with(self, session: bytes) -> int | None:
+        """Find the seat of a session.
+
+        :param session: The digest of its token.
+        :result: The seat; ``None`` if no player has it.
+        """
+        return next((index for index, player in self.players() if same(player.session, session)), None)
+
+    def is_alone(self, index: int) -> bool:
+        """Return whether a seat's player is the only person who plays: all others are agents.
+
+        :param index: The seat.
+        :result: Whether it is so.
+        """
+        return [seat for seat, _ in self.players()] == [index]
+
+    def pass_on_host(self) -> None:
+        """Let somebody else be the host, rather one who is there than one who is cut off."""
+        here = [seat for seat, each in self.players() if each.peer is not None] or [seat for seat, _ in self.players()]
+        self.host = here[0] if here else -1
+
+    def resize(self, count: int) -> None:
+        """Change the number of seats; everybody keeps one, and the host stays the host.
+
+        :param count: The number.
+        :raises ValueError: There are not enough seats then.
+        """
+        if sum(1 for _ in self.players()) > count:
+            raise ValueError(f"There are more people at the table than the {count} seats.")
+        host = self.seats[self.host].player
+        self.seats = [*fewer_seats(self.seats, count), *(Seat() for _ in range(count - len(self.seats)))]
+        self.host = next((index for index, player in self.players() if player is host), -1)
