@@ -39,7 +39,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "load": Command("tisch.server.command:add_load", "measure the speed of a server under load"),
     "replay": Command("tisch.replay:add", "verify recorded games"),
     "analyse": Command("tisch.analysis.command:add", "judge the decisions of recorded games"),
-    "agree": Command("tisch.agree:add", "compare agents with the players of recorded games"),
+    "agree": Command("tisch.analysis.agree:add", "compare agents with the players of recorded games"),
     "logs": Command("tisch.logs:add", "download, import and count logs of games between people"),
     "data": Command("tisch.data.command:add", "make a dataset of recorded games"),
     "learn": Command("tisch.learn.command:add", "train a network on recorded games"),

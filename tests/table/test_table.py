@@ -477,7 +477,7 @@ def test_a_hint_speaks_the_language_that_is_asked_for(tell: Tell) -> None:
         agent.start(Random(1))
         move = agent.act(wanted.state.view(seat), wanted.state.legal(seat), must=True)
         german, english = agent.explain("de"), agent.explain("en")
-        assert german.startswith("Der Hund geht weg") and english.startswith("The dog ")
+        assert german.startswith("Die Runde beginnt ") and english.startswith("It is best to ")
         for asked, reason in (({}, english), ({"language": "en"}, english), ({"language": "de"}, german)):
             client.send("hint", **asked)
             assert client.until("hint") == {"move": str(move), "reason": reason}

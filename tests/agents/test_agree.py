@@ -11,7 +11,7 @@ import pytest
 
 from tichu_tables import do, table
 from tisch import cli
-from tisch.agree import WIDTH, Count, agree
+from tisch.analysis.agree import WIDTH, Count, agree
 from tisch.arena import Match
 from tisch.games import find
 from tisch.games.tichu.habits import TichuHabits
