@@ -40,6 +40,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "replay": Command("tisch.replay:add", "verify recorded games"),
     "analyse": Command("tisch.analysis.command:add", "judge the decisions of recorded games"),
     "agree": Command("tisch.analysis.agree:add", "compare agents with the players of recorded games"),
+    "puzzles": Command("tisch.analysis.puzzles:add", "collect positions in which players certainly went wrong"),
     "logs": Command("tisch.logs:add", "download, import and count logs of games between people"),
     "data": Command("tisch.data.command:add", "make a dataset of recorded games"),
     "learn": Command("tisch.learn.command:add", "train a network on recorded games"),

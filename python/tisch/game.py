@@ -295,12 +295,15 @@ class Verdict:
     :ivar expected: The expected payoff of the seat at the end of the round, after the best move.
     :ivar lost: By how much the move that was made is worse, at least 0.
     :ivar error: The standard error of :attr:`lost`; 0 if it is exact.
+    :ivar least: What it is worse by at least, whatever the hidden cards: the least loss in any of the worlds in which
+        both were tried.
     """
 
     best: str | None
     expected: float
     lost: float
     error: float
+    least: float = 0.0
 
 
 @runtime_checkable

@@ -48,6 +48,8 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     :ivar mark: How bad the decision was.
     :ivar goes_on: Whether nobody was told of the move, and the seat's next move is a part of the same decision.
     :ivar again: Whether the loss is that of another decision, and does not count; :func:`once` says so.
+    :ivar certain: Whether the loss is certain: the best move was better by an inaccuracy in each of the worlds that the
+        seat could not tell apart.
     """
 
     number: int
@@ -60,6 +62,7 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
     mark: Mark
     goes_on: bool = False
     again: bool = False
+    certain: bool = False
 
 
 class Lapses(msgspec.Struct):
@@ -147,8 +150,18 @@ class Analyst:
         mark = Mark.NONE
         if found.lost > EVIDENCE * found.error:
             mark = max((name for least, name in self._marks if found.lost >= least), key=[*Mark].index, default=mark)
-        goes_on = _goes_on(state, seat, self._game.parse(text))
-        return Decision(number, seat, text, found.best, found.expected, found.lost, found.error, mark, goes_on)
+        return Decision(
+            number=number,
+            seat=seat,
+            move=text,
+            best=found.best,
+            expected=found.expected,
+            lost=found.lost,
+            error=found.error,
+            mark=mark,
+            certain=mark is not Mark.NONE and found.least >= self._marks[0][0],
+            goes_on=_goes_on(state, seat, self._game.parse(text)),
+        )
 
 
 def _goes_on(state: State[M], seat: int, move: M) -> bool:
@@ -193,7 +206,7 @@ def once(decisions: Sequence[Decision]) -> list[Decision]:
         seat = decision.seat
         if seat in last and _is_same(last[seat], decision):
             better, worst[seat] = sorted((worst[seat], place), key=lambda each: (decisions[each].lost, -each))
-            told[better] = structs.replace(told[better], mark=Mark.NONE, again=True)
+            told[better] = structs.replace(told[better], mark=Mark.NONE, certain=False, again=True)
         else:
             worst[seat] = place
         last[seat] = decision

@@ -116,7 +116,7 @@ def text(analysis: Analysis) -> str:
         value, lost = decision.expected - decision.lost, decision.lost
         lines.append(
             f"{decision.number:>5}  {players[decision.seat]:<{wide}}  {value:>+8.{digits}f}  {lost:>8.{digits}f}  "
-            f"{SIGNS[decision.mark]:<2}  {decision.move}; {best_of(decision)}"
+            f"{SIGNS[decision.mark]:<2}  {decision.move}; {best_of(decision)}{', certainly' * decision.certain}"
         )
     if not marked:
         lines[-1] = "No decision is marked."

@@ -40,7 +40,7 @@ def _section(number: int, analysis: Analysis) -> str:
         [
             decision.number,
             analysis.players[decision.seat],
-            f"{decision.mark} {SIGNS[decision.mark]}",
+            f"{decision.mark} {SIGNS[decision.mark]}{' certain' * decision.certain}",
             decision.move,
             best_of(decision),
             f"{decision.expected - decision.lost:+.{digits}f}",

@@ -50,4 +50,4 @@ def verdict(own: T | None, move: T, ours: Sequence[float], theirs: Sequence[floa
         # No better than the move that was made: then that one is called the best.
         return Verdict(str(move), math.fsum(theirs) / count, 0.0, 0.0)
     error = math.sqrt(math.fsum((each - mean) ** 2 for each in lost) / (count - 1) / count)
-    return Verdict(None if own is None else str(own), math.fsum(ours) / count, mean, error)
+    return Verdict(None if own is None else str(own), math.fsum(ours) / count, mean, error, max(0.0, min(lost)))

@@ -16,6 +16,7 @@
  * @property {number} lost - What the move that was made loses against it.
  * @property {number} error
  * @property {'' | 'inaccuracy' | 'mistake' | 'blunder'} mark
+ * @property {boolean} [certain] - Whether the loss is certain, whatever others hold.
  * @property {boolean} [goes_on] - Is the seat's next move a part of the same decision?
  */
 
@@ -233,7 +234,7 @@ const ReplayAnalysis = (() => {
         const {seat, move, best, expected, lost} = decision;
         return Texts.get(move === best ? 'analysis.best' : 'analysis.other', {
             name: game.names[seat], value: _rounded(expected - lost), expected: _rounded(expected),
-            best: _best(game, decision)
+            best: _best(game, decision), certain: certain ? Texts.get('analysis.certain') : ''
         });
     }
 
@@ -252,10 +253,10 @@ const ReplayAnalysis = (() => {
      * @returns {HTMLElement} Its line, which shows its step.
      */
     function _item(game, decision) {
-        const {number, seat, move, lost, mark} = decision;
+        const {number, seat, move, lost, mark, certain} = decision;
         const text = Texts.get(`analysis.${mark}`, {
             number, name: game.names[seat], move: game.say(move, number), lost: _rounded(lost, 'never'),
-            best: _best(game, decision)
+            best: _best(game, decision), certain: certain ? Texts.get('analysis.certain') : ''
         });
         return Lib.element('li', {class: mark},
             Lib.element('button', {type: 'button', 'data-step': number, text, on: {click: () => game.go(number)}}));

@@ -34,9 +34,10 @@ Texts.add({
         'analysis.best': 'Der beste Zug: {name} kann {value} erwarten.',
         'analysis.other': '{name} kann {value} erwarten, mit dem besten Zug {expected}: {best}.',
         'analysis.silence': 'nichts sagen',
-        'analysis.inaccuracy': '{number} · {name}: {move} – ungenau, kostet {lost}; besser: {best}',
-        'analysis.mistake': '{number} · {name}: {move} – Fehler, kostet {lost}; besser: {best}',
-        'analysis.blunder': '{number} · {name}: {move} – grober Fehler, kostet {lost}; besser: {best}'
+        'analysis.certain': ' (sicher)',
+        'analysis.inaccuracy': '{number} · {name}: {move} – ungenau{certain}, kostet {lost}; besser: {best}',
+        'analysis.mistake': '{number} · {name}: {move} – Fehler{certain}, kostet {lost}; besser: {best}',
+        'analysis.blunder': '{number} · {name}: {move} – grober Fehler{certain}, kostet {lost}; besser: {best}'
     },
     en: {
         'replay.title': 'Replay',
@@ -69,8 +70,9 @@ Texts.add({
         'analysis.best': 'The best move: {name} can expect {value}.',
         'analysis.other': '{name} can expect {value}, with the best move {expected}: {best}.',
         'analysis.silence': 'say nothing',
-        'analysis.inaccuracy': '{number} · {name}: {move} – inaccuracy, costs {lost}; better: {best}',
-        'analysis.mistake': '{number} · {name}: {move} – mistake, costs {lost}; better: {best}',
-        'analysis.blunder': '{number} · {name}: {move} – blunder, costs {lost}; better: {best}'
+        'analysis.certain': ' (certain)',
+        'analysis.inaccuracy': '{number} · {name}: {move} – inaccuracy{certain}, costs {lost}; better: {best}',
+        'analysis.mistake': '{number} · {name}: {move} – mistake{certain}, costs {lost}; better: {best}',
+        'analysis.blunder': '{number} · {name}: {move} – blunder{certain}, costs {lost}; better: {best}'
     }
 });
