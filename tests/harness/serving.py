@@ -1,7 +1,7 @@
 """A live server as its host runs it: the command ``tisch serve`` in a process of its own, which a test can kill.
 
 As a program, ``python serving.py [--seed SEED] [--set NAME=VALUE …] serve …``, it is the command with what no flag has:
-every game has this seed, and constants, such as ``tisch.table.table.HOLD``, have other values.
+every game has this seed, and constants, such as ``tisch.table.clock.HOLD``, have other values.
 """
 
 from __future__ import annotations

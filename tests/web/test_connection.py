@@ -111,7 +111,7 @@ def test_who_has_gone_is_told_by_their_own_name(browser: Browser, server: Served
 
 def test_a_seat_that_was_taken_is_offered_again_when_the_table_is_full(browser: Browser, tmp_path: Path) -> None:
     with (
-        serving(tmp_path, constants={"tisch.table.table.HOLD": 1.0}) as server,
+        serving(tmp_path, constants={"tisch.table.clock.HOLD": 1.0}) as server,
         visitor(browser) as ben,
         visitor(browser) as kim,
         visitor(browser) as max_,
@@ -143,7 +143,7 @@ _JOIN = """name => new Promise(resolve => {
 
 def test_whose_seat_of_this_round_is_taken_keeps_the_session_until_it_is_free(browser: Browser, tmp_path: Path) -> None:
     with (
-        serving(tmp_path, constants={"tisch.table.table.HOLD": 1.0}) as server,
+        serving(tmp_path, constants={"tisch.table.clock.HOLD": 1.0}) as server,
         visitor(browser) as ben,
         visitor(browser) as kim,
     ):

@@ -82,7 +82,7 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     positions = {name: web_tables.find(web_tables.WANTED[name]) for name in MOMENTS}
     positions |= {f"look at {name}": position for name, position in positions.items()}
     web_tables.write_folder(folder / "data", positions)
-    constants = {"tisch.table.table.HOLD": 600.0}
+    constants = {"tisch.table.clock.HOLD": 600.0}
     with (
         serving(folder, "--connections-per-address", 200, seed=SEED, constants=constants) as served,
         web_tables.silent_players(served.address, positions),

@@ -86,7 +86,7 @@ def still(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     flags = ("--pause", 1, "--connections-per-address", 200)
     # Until all of them sit there, no seat runs out.
     with (
-        serving(folder, *flags, constants={"tisch.table.table.HOLD": 600.0}) as served,
+        serving(folder, *flags, constants={"tisch.table.clock.HOLD": 600.0}) as served,
         web_tables.silent_players(served.address, positions),
     ):
         yield served
@@ -467,7 +467,7 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(browser: Browser,
     )
     web_tables.write_folder(tmp_path / "data", {"Mau-Mau": begun}, away=("Mau-Mau",))
     with (
-        serving(tmp_path, "--pause", 60, constants={"tisch.table.table.HOLD": 600.0}) as server,
+        serving(tmp_path, "--pause", 60, constants={"tisch.table.clock.HOLD": 600.0}) as server,
         web_tables.silent_players(server.address, ("Mau-Mau",)),
         resumed(browser, server, "Mau-Mau") as page,
     ):
