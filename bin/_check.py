@@ -143,6 +143,7 @@ GATES = (
     Gate("stubs", _python("mypy.stubtest", "tisch._core"), needs=("cores",)),
     # Without a network, so that it says the same today and tomorrow.
     Gate("workflows", (str(_setup.SCRIPTS / "zizmor"), "--offline", "--quiet", ".github"), needs=("packages",)),
+    Gate("site", (str(_setup.PYTHON), "bin/build_site.py"), needs=("cores",)),
     Gate("core-coverage", (str(_setup.PYTHON), "bin/_core_coverage.py"), needs=("cores",), is_nightly=True),
 )
 

@@ -6,6 +6,7 @@ Nothing is published here: that is done by the workflow ``release``, when the ta
 import argparse
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -80,6 +81,9 @@ def refuse(root: Path, version: str) -> None:
     if released and wanted < (newest := max(map(parts, released))):
         name = next(each for each in released if parts(each) == newest)
         raise _setup.SetupError(f"{version} is older than {name}, which has a tag.")
+    project = tomllib.loads(_read(root, "pyproject.toml"))["project"]["version"]
+    if wanted < parts(project):
+        raise _setup.SetupError(f"{version} is older than {project}, which pyproject.toml has.")
     if changed := _git(root, "status", "--porcelain"):
         raise _setup.SetupError(f"The tree has changes that are not committed:\n{changed.rstrip()}")
     section((root / CHANGELOG).read_text(encoding="utf-8"))
@@ -120,10 +124,13 @@ def release(root: Path, version: str, day: date, *, dry: bool) -> list[str]:
     """
     refuse(root, version)
     files = [(name, text) for name, text in written(root, version, day) if text != _read(root, name)]
-    lines = [f"{name}: {version}" for name, _ in files]
-    lines += [f"commit: release: {version}", f"tag: v{version}"]
+    lines = [
+        *(f"write {version} into {name}" for name, _ in files),
+        f"commit it as 'release: {version}'",
+        f"tag it v{version}",
+    ]
     if dry:
-        return [f"would write {line}" if line.endswith(f": {version}") else f"would make {line}" for line in lines]
+        return [f"would {line}" for line in lines]
     for name, text in files:
         (root / name).write_text(text, encoding="utf-8")
     _git(root, "add", *(name for name, _ in files))

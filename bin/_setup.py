@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -27,6 +28,8 @@ SCRIPTS = ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 #: Written when the environment is complete enough for uv.
 NOTE = ENVIRONMENT / "tisch.json"
+#: Written where a wheel was installed instead of what is built from the sources.
+WHEEL_NOTE = ENVIRONMENT / "tisch-wheel.txt"
 LOCK = ROOT / "uv.lock"
 
 #: The groups of packages to run tisch, for its developers, for the whole of its tests, for the benchmarks' comparisons,
@@ -111,17 +114,66 @@ def ready(group: tuple[str, ...], *, cores: bool = True) -> None:
     :param cores: whether the cores are built, too.
     :raises SetupError: if something is missing on this machine.
     """
-    if _is_synced(group, cores=cores):
+    if _is_synced(group, cores=cores) or (cores and group == RUN and _has_wheel()):
         return
     with alone(ROOT / ".venv.lock", ANOTHER):
-        need(group)
+        takes_wheel = cores and group == RUN and _lacks_rust_only()
+        if not takes_wheel:
+            need(group)
         if not _is_made():
             _make_environment()
         if not _is_synced(group, cores=False):
             tool("installing packages", *_sync(group, cores=False))
-        if cores and not _is_synced(group):
+        if takes_wheel:
+            _take_wheel(group)
+        elif cores and not _is_synced(group):
             lost = () if _has_library() else ("--reinstall-package=tisch",)
             tool("building the cores", *_sync(group), *lost)
+
+
+def _lacks_rust_only() -> bool:
+    """Tell whether only what compiles is missing, and there are wheels: whoever just runs tisch needs no more."""
+    if not _wheels() or _needs.missing(ROOT, environment=not _is_made(), rust=False):
+        return False
+    return bool(_needs.missing(ROOT, environment=False, rust=True))
+
+
+def _wheels() -> list[Path]:
+    """Return the wheels of this version that lie in ``dist``, for whatever machine."""
+    return sorted((ROOT / "dist").glob(f"tisch-{pinned('tisch')['version']}-*.whl"))
+
+
+def _has_wheel() -> bool:
+    """Tell whether a wheel is installed that still lies there."""
+    try:
+        return _is_made() and WHEEL_NOTE.read_text(encoding="utf-8") in map(_told, _wheels())
+    except OSError:
+        return False
+
+
+def _told(wheel: Path) -> str:
+    return f"{wheel.name} {wheel.stat().st_mtime_ns}"
+
+
+def _take_wheel(group: tuple[str, ...]) -> None:
+    """Install the wheel that fits this machine, with all of tisch, and say which; if none does, Rust is missing."""
+    for wheel in _wheels():
+        if _install(wheel):
+            WHEEL_NOTE.write_text(_told(wheel), encoding="utf-8")
+            told = f"tisch: installed from dist/{wheel.name}, since nothing can be compiled here"
+            print(told, file=sys.stderr, flush=True)
+            return
+    need(group)
+
+
+def _install(wheel: Path) -> bool:
+    """Install a wheel if it fits this machine; uv looks at that only where it chooses by itself."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copy(wheel, folder)
+        command = [str(SCRIPTS / "uv"), "pip", "install", "--python", str(PYTHON), "--no-deps", "--reinstall"]
+        command += ["--no-index", "--only-binary", ":all:", "--find-links", folder, "tisch"]
+        done = subprocess.run(command, cwd=ROOT, env=tool_environment(), capture_output=True, check=False)
+    return done.returncode == 0
 
 
 def web_ready() -> None:

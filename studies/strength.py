@@ -75,7 +75,7 @@ PLANS: Final = {
     "search": Plan("tichu", ROUND, ("search", "heuristic"), 20_000, 2026111903),
     "behavior": Plan("tichu", ROUND, ("behavior", "heuristic"), 20_000, 2026111913),
     "heuristic": Plan("tichu", ROUND, ("heuristic", "rule"), 4_000, 2026111905),
-    "team": Plan("tichu", ROUND, ("alphazero:style=team", "alphazero"), 8_000, 2026112001),
+    "team": Plan("tichu", ROUND, ("alphazero:style=team", "alphazero"), 2_000, 2026112001),
     "team-behavior": Plan("tichu", ROUND, ("behavior:style=team", "behavior"), 20_000, 2026112002),
     "team-heuristic": Plan("tichu", ROUND, ("heuristic:style=team", "heuristic"), 20_000, 2026112003),
     "rule": Plan("tichu", ROUND, ("rule", "studies.strength:Lowest"), 4_000, 2026111906),

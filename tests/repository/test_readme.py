@@ -9,16 +9,21 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import _setup
 import address
 from places import ROOT
 from tisch.arguments import Parser
 from tisch.cli import COMMANDS
+from tisch.games import REGISTRY
 from tisch.importing import load
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-PAGES = [*ROOT.glob("*.md"), *(ROOT / ".github").rglob("*.md"), *(ROOT / "docs").rglob("*.md")]
+PAGES = [
+    *ROOT.glob("*.md"),
+    *(path for folder in (".github", "docs", "examples") for path in (ROOT / folder).rglob("*.md")),
+]
 #: A command of tisch, in a block or within a line.
 COMMAND = r"(?:^    |`|uvx (?:--from \S+ )?)tisch ([a-z][^`#\n]*)"
 SCRIPT = r"python3 (bin/\w+\.py)"
@@ -75,6 +80,22 @@ def test_the_strength_of_the_readme_is_the_measured_one() -> None:
     assert f"by {points:.1f} points a round and wins {won:.1%}".replace("%", " %") in README
     assert f"--games {match['rounds']} --seed {match['seed']}`" in README
     assert match["agents"] == ["alphazero", "heuristic"]
+
+
+FORMS = [path for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config"]
+
+
+@pytest.mark.parametrize("path", FORMS, ids=[path.stem for path in FORMS])
+def test_each_form_of_an_issue_asks_for_something(path: Path) -> None:
+    form = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert form["name"] and form["description"] and form["labels"]
+    fields = [field for field in form["body"] if field["type"] != "markdown"]
+    assert {field["type"] for field in fields} <= {"input", "textarea", "dropdown"}
+    assert len({field["id"] for field in fields}) == len(fields)
+    assert all(field["attributes"]["label"] for field in fields)
+    assert any(field.get("validations", {}).get("required") for field in fields)
+    games = [field["attributes"]["options"] for field in fields if field["id"] == "game"]
+    assert games in ([], [[game.title for game in REGISTRY.values()]])
 
 
 def test_an_index_gets_links_that_lead_to_the_project() -> None:

@@ -68,7 +68,11 @@ def test_a_release_writes_the_version_everywhere_and_tags(tree: Path) -> None:
 
 def test_a_dry_run_changes_nothing(tree: Path) -> None:
     told = _release.release(tree, "7.8.9", DAY, dry=True)
-    assert told[0] == "would write pyproject.toml: 7.8.9" and told[-1] == "would make tag: v7.8.9"
+    assert told == [
+        *(f"would write 7.8.9 into {name}" for name in (*_release.PLACES, "CHANGELOG.md")),
+        "would commit it as 'release: 7.8.9'",
+        "would tag it v7.8.9",
+    ]
     assert git(tree, "status", "--porcelain") == "" and git(tree, "tag") == ""
 
 
@@ -80,6 +84,7 @@ def test_a_dry_run_changes_nothing(tree: Path) -> None:
         ("1.0.0", "There is a tag v1.0.0 already."),
         ("0.9.9", "0.9.9 is older than 1.0.0, which has a tag."),
         ("7.8.9rc1", "'7.8.9rc1' is no version"),
+        ("0.0.8", "0.0.8 is older than 1.0.0, which has a tag."),
     ],
 )
 def test_a_wrong_version_is_refused(tree: Path, version: str, sentence: str) -> None:
@@ -89,6 +94,11 @@ def test_a_wrong_version_is_refused(tree: Path, version: str, sentence: str) -> 
     with pytest.raises(_setup.SetupError, match=f"^{re.escape(sentence)}"):
         _release.release(tree, version, DAY, dry=False)
     assert git(tree, "log", "--format=%s") == "all\n"
+
+
+def test_a_version_that_is_older_than_the_tree_is_refused(tree: Path) -> None:
+    with pytest.raises(_setup.SetupError, match=r"^0\.0\.8 is older than [\d.]+, which pyproject\.toml has\.$"):
+        _release.release(tree, "0.0.8", DAY, dry=True)
 
 
 def test_what_is_not_committed_is_refused(tree: Path) -> None:

@@ -12,6 +12,7 @@ import sys
 import threading
 import time
 import tomllib
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -208,7 +209,7 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
 
 def move(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Let the set-up work in a folder."""
-    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "SCRIPTS", "ROOT"):
+    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "WHEEL_NOTE", "SCRIPTS", "ROOT"):
         monkeypatch.setattr(_setup, name, folder / getattr(_setup, name).relative_to(_setup.ROOT))
 
 
@@ -297,6 +298,66 @@ def test_ready_makes_the_environment_of_a_moved_folder_anew(house: Path, monkeyp
     (moved / "built").write_text("")
     _setup.ready(_setup.RUN)
     assert (moved / "built").read_text() == "environment +"
+
+
+def wheel(path: Path) -> None:
+    """Write a wheel of tisch that tells where it comes from."""
+    path.parent.mkdir(exist_ok=True)
+    tag = "-".join(path.stem.split("-")[2:])
+    with zipfile.ZipFile(path, "w") as file:
+        for name, text in {
+            "tisch/__init__.py": f"came = {path.name!r}\n",
+            "tisch-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: tisch\nVersion: 1\n",
+            "tisch-1.dist-info/WHEEL": f"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: {tag}\n",
+            "tisch-1.dist-info/RECORD": "",
+        }.items():
+            file.writestr(name, text)
+
+
+def came() -> str:
+    """Return the wheel that the environment has installed."""
+    program = [str(_setup.PYTHON), "-c", "import tisch; print(tisch.came)"]
+    return subprocess.run(program, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def lack_rust(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the machine lack Rust, and nothing else."""
+    monkeypatch.setattr(_needs, "missing", lambda *_, rust, **__: ["Rust is missing."] if rust else [])
+
+
+def test_a_wheel_is_taken_where_nothing_can_be_compiled(
+    house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lack_rust(monkeypatch)
+    for name in ("tisch-1-cp311-abi3-manylinux_2_17_s390x.whl", "tisch-1-py3-none-any.whl", "tisch-2-py3-none-any.whl"):
+        wheel(house / "dist" / name)
+    _setup.ready(_setup.RUN)
+    assert came() == "tisch-1-py3-none-any.whl"
+    sentence = "tisch: installed from dist/tisch-1-py3-none-any.whl, since nothing can be compiled here"
+    assert capsys.readouterr().err.count(sentence) == 1
+    _setup.ready(_setup.RUN)
+    assert "installed" not in capsys.readouterr().err
+    # Another build of the wheel is another wheel.
+    os.utime(house / "dist/tisch-1-py3-none-any.whl", (1, 1))
+    _setup.ready(_setup.RUN)
+    assert capsys.readouterr().err.count(sentence) == 1
+    assert (house / "built").read_text() == "environment "
+    # Developers need what they change.
+    with pytest.raises(_setup.SetupError, match=r"^Rust is missing\.$"):
+        _setup.ready(_setup.DEVELOP)
+
+
+def test_what_can_be_compiled_is_compiled_although_there_is_a_wheel(house: Path) -> None:
+    wheel(house / "dist/tisch-1-py3-none-any.whl")
+    _setup.ready(_setup.RUN)
+    assert (house / "built").read_text() == "environment +"
+
+
+def test_a_wheel_for_another_machine_does_not_do(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lack_rust(monkeypatch)
+    wheel(house / "dist/tisch-1-cp311-abi3-manylinux_2_17_s390x.whl")
+    with pytest.raises(_setup.SetupError, match=r"^Rust is missing\.$"):
+        _setup.ready(_setup.RUN)
 
 
 def test_nothing_is_begun_where_something_is_missing(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:

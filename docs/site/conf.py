@@ -1,0 +1,80 @@
+"""How the pages of ``docs/`` become a site: ``python3 bin/build_site.py`` builds it.
+
+Sphinx reads the docstrings as they are written, and MyST the pages, which stay plain Markdown.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+#: Pages beside the documentation that belong to the site, and where they stand in it.
+BESIDE = {
+    ROOT / "README.md": DOCS / "index.md",
+    ROOT / "CONTRIBUTING.md": DOCS / "site" / "contributing.md",
+    ROOT / "CHANGELOG.md": DOCS / "site" / "changelog.md",
+    ROOT / "SECURITY.md": DOCS / "site" / "security.md",
+    ROOT / "benches" / "RESULTS.md": DOCS / "site" / "results.md",
+}
+_LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
+_IMAGE = re.compile(r"<img src=\"([^\"]+)\" alt=\"([^\"]*)\"[^>]*>")
+
+project = "tisch"
+author = "the authors of tisch"
+html_title = "tisch"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+source_suffix = {".md": "markdown"}
+exclude_patterns = ["__pycache__"]
+html_theme = "furo"
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
+html_favicon = str(ROOT / "web" / "images" / "favicon.svg")
+html_copy_source = False
+myst_heading_anchors = 4
+autodoc_default_options = {"members": True}
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_mock_imports = ["pettingzoo", "gymnasium"]
+
+
+def _linked(page: Path, target: Path) -> str:
+    return Path(os.path.relpath(target, page.parent)).as_posix()
+
+
+def read(text: str, source: Path, page: Path) -> str:
+    """Prepare a page: its links lead to pages of the site, and its pictures are Markdown's.
+
+    :param text: The page.
+    :param source: Its file.
+    :param page: Its place in the site.
+    :result: The page; a link to a file that the site does not show becomes its words alone.
+    """
+
+    def link(found: re.Match[str]) -> str:
+        words, path, part = found[1], found[2], found[3] or ""
+        target = (source.parent / path).resolve()
+        # A heading of the README is not one of the page that stands in its place.
+        target, part = (BESIDE[target], "") if target in BESIDE else (target, part)
+        if target.suffix == ".md" and target.is_relative_to(DOCS):
+            return f"[{words}]({_linked(page, target)}{part})"
+        return words
+
+    def picture(found: re.Match[str]) -> str:
+        return f"![{found[2]}]({_linked(page, (source.parent / found[1]).resolve())})"
+
+    return _IMAGE.sub(picture, _LINK.sub(link, text)).replace("```session", "```text")
+
+
+def _prepare(app: Any, name: str, content: list[str]) -> None:
+    page = DOCS / f"{name}.md"
+    source = next((each for each, place in BESIDE.items() if place == page and name != "index"), page)
+    content[0] = read(source.read_text(encoding="utf-8"), source, page)
+
+
+def setup(app: Any) -> None:
+    """Let Sphinx prepare each page."""
+    app.connect("source-read", _prepare)
