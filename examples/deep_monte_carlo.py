@@ -47,7 +47,7 @@ class Net:
 
 
 def features(batch: Batch) -> Any:
-    """Return what the net sees: the observation, and of each of the last moves its id and whether it was the own."""
+    """Return what the net sees: the observation, and the id of each of the last moves and whether the seat made it."""
     scale = np.maximum(1, np.abs(batch.encoding.high.astype("f4")))
     moves = [
         batch.history[:, place, 1, None] == np.arange(batch.encoding.count) for place in range(batch.history.shape[1])

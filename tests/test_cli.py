@@ -70,12 +70,6 @@ def test_a_command_imports_only_what_it_needs(program: str, spared: str) -> None
     assert "tisch.cli" in imported and imported.isdisjoint(spared.split())
 
 
-def test_a_command_must_be_named(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        cli.main([])
-    assert "COMMAND" in capsys.readouterr().err
-
-
 def test_a_sub_command_gets_its_options_and_gives_its_exit_code(monkeypatch: pytest.MonkeyPatch) -> None:
     offer(monkeypatch, lambda options: options.number)
     assert cli.main(["try", "7"]) == 7
@@ -143,7 +137,6 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("", "tisch: Missing argument: COMMAND."),
         ("dance", "tisch: COMMAND must be one of 'arena', "),
         ("play", "tisch play: Missing argument: GAME."),
         ("play maumau --seat one", "tisch play: --seat must be a whole number, not 'one'."),
@@ -306,3 +299,25 @@ def test_every_help_can_be_shown_in_ascii(name: str, monkeypatch: pytest.MonkeyP
     with pytest.raises(SystemExit, match=r"^0$"):
         cli.main([*name.split(), "--help"])
     assert b"usage:" in written.getvalue()
+
+
+@pytest.mark.parametrize(("language", "title"), [("de", "tisch: fünf Spiele"), ("en", "tisch: five table games")])
+def test_tisch_alone_says_in_five_lines_what_can_be_done(
+    language: str, title: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TISCH_LANG", language)
+    assert cli.main([]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 5 and lines[0].startswith(title)
+    for line in lines[1:]:
+        command = line.strip().partition("  ")[0].split()
+        assert command[0] == "tisch" and (command[1] in cli.COMMANDS or command[1] == "--help")
+        assert len(line) <= 79
+
+
+def test_tisch_alone_names_a_language_that_is_not_spoken(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TISCH_LANG", "xx")
+    assert cli.main([]) == 2
+    assert capsys.readouterr().err.startswith("tisch: The variable TISCH_LANG does not fit: ")

@@ -85,7 +85,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
+#: What a newcomer may begin with, and the words for it.
+BEGIN: Final = (
+    ("play", "tisch play tichu"),
+    ("serve", "tisch serve --host 0.0.0.0"),
+    ("arena", "tisch arena tichu heuristic rule"),
+    ("help", "tisch --help"),
+)
+
+
+def _greet() -> int:
+    """Say in five lines what can be done."""
+    from tisch.language import SHARED, preferred  # noqa: PLC0415 - Commands that do something do without it.
+
+    try:
+        texts = SHARED.section("start")[preferred(os.environ)]
+    except ValueError as error:
+        print(f"tisch: {error}", file=sys.stderr)
+        return 2
+    wide = max(len(command) for _, command in BEGIN)
+    print(texts["title"], *(f"  {command:{wide}}  {texts[name]}" for name, command in BEGIN), sep="\n")
+    return 0
+
+
 def _run(argv: Sequence[str]) -> int:
+    if not argv:
+        return _greet()
     parser = Parser(
         prog="tisch", description="Five table games: matches between agents, a live server, a terminal client."
     )
