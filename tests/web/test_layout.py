@@ -109,8 +109,15 @@ def large_text(browser: Browser) -> Iterator[Browser]:
         yield other
 
 
-def at_table(page: Page, server: Served, name: str, game: str) -> None:
-    """Sit at a table in one's own turn; the deal is the same each time."""
+def at_table(page: Page, server: Served, name: str, game: str, *, calm: int = 0) -> None:
+    """Sit at a table in one's own turn; the deal is the same each time.
+
+    :param page: The page.
+    :param server: Where.
+    :param name: The name of the table.
+    :param game: The game, or ``plain``.
+    :param calm: (Optional) For how many milliseconds nothing is touched before the game begins.
+    """
     if game == "plain":
         # As if the game had none of its own.
         own = "document.getElementById('files-game-maumau')?.remove()"
@@ -123,8 +130,7 @@ def at_table(page: Page, server: Served, name: str, game: str) -> None:
             {option: value},
         )
         wait_for(page, f"State.snapshot.public_state.table_options.options.{option} === {value}")
-    # Without a click: browsers forgive what moves within half a second after one.
-    page.wait_for_timeout(600)
+    page.wait_for_timeout(calm)
     page.evaluate("EventBus.emit('lobbyView:start')")
     wait_for(page, MINE)
 
@@ -231,7 +237,8 @@ def test_nothing_jumps_when_a_game_begins(browser: Browser, server: Served, game
     with visitor(browser, screen) as ben:
         page = ben.page
         page.add_init_script(SHIFTS)
-        at_table(page, server, f"Still {game} {screen[0]}", game)
+        # Browsers forgive what moves within half a second after a click.
+        at_table(page, server, f"Still {game} {screen[0]}", game, calm=600)
         for _ in range(2):
             wait_for(page, f"{MINE} && State.snapshot.choices.legal.length > 0")
             page.evaluate("window.was = State.snapshot")
