@@ -326,7 +326,9 @@ def main(wanted: Collection[str]) -> None:
             print("moving", flush=True)
         if not set(wanted) - {*TICHU, "spectating", "replay", "analysis", "moving"}:
             return
-        with serving(Path(folder, "others")) as server:
+        others = Path(folder, "others")
+        others.mkdir()
+        with serving(others) as server:
             _shoot_entrance(browser, server, wanted)
             if "preview" in wanted:
                 _shoot_preview(browser, server)

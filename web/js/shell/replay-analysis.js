@@ -234,7 +234,7 @@ const ReplayAnalysis = (() => {
         const {seat, move, best, expected, lost} = decision;
         return Texts.get(move === best ? 'analysis.best' : 'analysis.other', {
             name: game.names[seat], value: _rounded(expected - lost), expected: _rounded(expected),
-            best: _best(game, decision), certain: certain ? Texts.get('analysis.certain') : ''
+            best: _best(game, decision)
         });
     }
 

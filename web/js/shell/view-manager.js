@@ -1,6 +1,7 @@
 /**
- * ViewManager: shows one view at a time in `#wrapper`, and tells the style sheets by `data-layout` (`tall` or `wide`) how
- * the screen lies, and by `data-text` (`usual` or `large`) how large the user wants letters. All else is their business.
+ * ViewManager: shows one view at a time in `#wrapper`, and tells the style sheets by `data-layout` (`tall` or `wide`)
+ * how the screen lies, and by `data-text` (`usual` or `large`) how large the user wants letters. All else is their
+ * business.
  */
 
 /**

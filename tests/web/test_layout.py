@@ -1,4 +1,4 @@
-"""Text twice as large, as a browser's settings have it: it is that large everywhere, nothing is cut, all is reached."""
+"""The layout of tables: text of any size is whole and reached, a large screen is used, and nothing jumps."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 import web_tables
-from browser import DESKTOP, LYING_PHONE, MINE, far_sighted, resize, sit_down, start, visitor, wait_for
+from browser import DESKTOP, LYING_PHONE, MINE, far_sighted, resize, sit_down, visitor, wait_for
 from serving import Served
 
 PHONE: Final = (390, 844)
@@ -26,7 +26,8 @@ TABLES: Final = {
 #: What is drawn on cards, tiles and rooms of a map is no text, and bubbles lie over the table for some seconds.
 NO_TEXT: Final = "svg, .bubble, .visually-hidden, .toasts, .room, .chip, .generic-felt .badge"
 #: All texts that are seen, with their elements and their boxes.
-SEEN: Final = f"""const seen = [...document.querySelectorAll('.view *')]
+SEEN: Final = f"""document.getElementById('wrapper').scrollTop = 100000;
+const seen = [...document.querySelectorAll('.view *')]
     .filter(one => one.checkVisibility({{visibilityProperty: true, opacityProperty: true}}))
     .filter(one => !one.closest('{NO_TEXT}'))
     .flatMap(one => [...one.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).map(node => {{
@@ -43,10 +44,13 @@ SIZES: Final = f"""() => {{ {SEEN}
 #: Texts that are cut, or lie where nobody can scroll.
 CUT: Final = f"""() => {{ {SEEN}
     const wrapper = document.getElementById('wrapper');
-    const low = wrapper.getBoundingClientRect().top - wrapper.scrollTop;
+    const low = document.querySelector('.view').getBoundingClientRect().top;
     const isCut = ({{one, box}}) => {{
         for (let part = one; part.id !== 'wrapper'; part = part.parentElement) {{
             const {{overflowX, overflowY}} = getComputedStyle(part);
+            if (overflowY === 'auto') {{
+                return false;
+            }}
             const edge = part.getBoundingClientRect();
             const [isOutAcross, isOutDown] = [box.left < edge.left - 2 || box.right > edge.right + 2,
                 box.top < edge.top - 3 || box.bottom > edge.bottom + 3];
@@ -86,6 +90,18 @@ DRAW: Final = """name => {
 }"""
 
 
+#: Notes what moves in a table without having been touched: how much, by the measure of browsers, and what.
+SHIFTS: Final = """window.shifts = [];
+new PerformanceObserver(list => {
+    for (const {value, hadRecentInput, sources} of list.getEntries()) {
+        const moved = sources.map(({node}) => node?.className ?? node?.nodeName);
+        if (!hadRecentInput) {
+            shifts.push([value, moved]);
+        }
+    }
+}).observe({type: 'layout-shift', buffered: true});"""
+
+
 @pytest.fixture(scope="module", name="large")
 def large_text(browser: Browser) -> Iterator[Browser]:
     """Start a browser with large letters."""
@@ -93,12 +109,19 @@ def large_text(browser: Browser) -> Iterator[Browser]:
         yield other
 
 
-def at_table(page: Page, server: Served, name: str, game: str) -> None:
-    """Sit at a table in one's own turn; the deal is the same each time."""
+def at_table(page: Page, server: Served, name: str, game: str, *, calm: int = 0) -> None:
+    """Sit at a table in one's own turn; the deal is the same each time.
+
+    :param page: The page.
+    :param server: Where.
+    :param name: The name of the table.
+    :param game: The game, or ``plain``.
+    :param calm: (Optional) For how many milliseconds nothing is touched before the game begins.
+    """
     if game == "plain":
-        page.add_init_script(
-            "addEventListener('readystatechange', () => document.getElementById('files-game-maumau')?.remove())"
-        )
+        # As if the game had none of its own.
+        own = "document.getElementById('files-game-maumau')?.remove()"
+        page.add_init_script(f"document.addEventListener('readystatechange', () => {own})")
     sit_down(page, server, "Maximiliane", name, "maumau" if game == "plain" else game)
     for option, value in TABLES[game].items():
         page.evaluate(
@@ -107,7 +130,8 @@ def at_table(page: Page, server: Served, name: str, game: str) -> None:
             {option: value},
         )
         wait_for(page, f"State.snapshot.public_state.table_options.options.{option} === {value}")
-    start(page)
+    page.wait_for_timeout(calm)
+    page.evaluate("EventBus.emit('lobbyView:start')")
     wait_for(page, MINE)
 
 
@@ -136,7 +160,7 @@ def test_text_that_is_twice_as_large_is_whole_and_reached(
             resize(page, screen)
             larger = sizes(page)
             both = usual[screen].keys() & larger.keys()
-            assert len(both) >= 4
+            assert len(both) >= 3
             assert {
                 one: larger[one] / usual[screen][one] for one in both if larger[one] < 1.98 * usual[screen][one]
             } == {}
@@ -168,3 +192,63 @@ def test_no_moment_of_tichu_cuts_text_that_is_twice_as_large(large: Browser, ser
                     (name, screen, one) for check in (CUT, ON_EACH_OTHER, UNREACHED) for one in page.evaluate(check)
                 ]
         assert not faults, "\n".join(map(str, faults))
+
+
+#: How much of the screen the parts of a table reach over, across and down, and how much larger than usual its text is.
+REACHED: Final = """selectors => {
+    const boxes = [...document.querySelectorAll(selectors)].map(one => one.getBoundingClientRect())
+        .filter(({width}) => width > 0);
+    const most = side => Math.max(...boxes.map(box => box[side]));
+    const least = side => Math.min(...boxes.map(box => box[side]));
+    const text = getComputedStyle(document.getElementById('wrapper')).getPropertyValue('--text');
+    return [(most('right') - least('left')) / innerWidth, (most('bottom') - least('top')) / innerHeight, Number(text)];
+}"""
+#: What of each table grows with the screen, and the least share of the screen's height and width that it takes.
+GROWING: Final = {
+    "tichu": (".table-seat, .hand, .table-actions, .table-header", 0.95, 0.95),
+    "maumau": (".table-seat, .hand, .table-header", 0.95, 0.95),
+    "sechsundsechzig": (".table-seat, .hand, .table-actions, .table-header", 0.95, 0.95),
+    "okey": (".okey-felt, .okey-own", 0.9, 0.9),
+    "raumstation": (".room", 0.3, 0.75),
+}
+
+
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.slow) if game in ("tichu", "maumau") else game for game in GROWING]
+)
+def test_a_table_uses_the_room_of_a_large_screen(browser: Browser, server: Served, game: str) -> None:
+    parts, across, down = GROWING[game]
+    with visitor(browser, LARGE_SCREEN) as ben:
+        page = ben.page
+        at_table(page, server, f"Room {game}", game)
+        width, height, text = page.evaluate(REACHED, parts)
+        assert (width >= across, height >= down, text) == (True, True, 1), (width, height)
+        size = sizes(page)
+        resize(page, DESKTOP)
+        smaller = sizes(page)
+        # As the screen, which is 2.4 times as high, and no more.
+        growth = {one: size[one] / smaller[one] for one in size.keys() & smaller.keys()}
+        assert {one: factor for one, factor in growth.items() if not 2.3 < factor < 2.5} == {}
+
+
+@pytest.mark.parametrize("screen", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("game", TABLES)
+def test_nothing_jumps_when_a_game_begins(browser: Browser, server: Served, game: str, screen: tuple[int, int]) -> None:
+    with visitor(browser, screen) as ben:
+        page = ben.page
+        page.add_init_script(SHIFTS)
+        # Browsers forgive what moves within half a second after a click.
+        at_table(page, server, f"Still {game} {screen[0]}", game, calm=600)
+        for _ in range(2):
+            wait_for(page, f"{MINE} && State.snapshot.choices.legal.length > 0")
+            page.evaluate("window.was = State.snapshot")
+            page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
+            wait_for(page, "State.snapshot !== was")
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        moved = page.evaluate("shifts")
+        # What browsers call little is a tenth; the plain table shows as much as a game has to show.
+        assert max((value for value, _ in moved), default=0) < (0.05 if game == "plain" else 0.01), moved
+        # What jumps is noticed.
+        page.evaluate("() => { document.querySelector('.view').style.paddingTop = '150px'; }")
+        wait_for(page, f"shifts.length > {len(moved)}")
+        page.evaluate("Network.send('leave')")
