@@ -23,7 +23,7 @@ from tisch.testing import moments
 
 #: The variables of a process in which Python itself finds nothing in the working directory, as in ``tisch``.
 INSTALLED: Final = {"PYTHONSAFEPATH": "1", "PYTHONIOENCODING": "utf-8"}
-EXAMPLES: Final = {"connect_four": connect_four.GAME, "battleships": battleships.GAME}
+EXAMPLES: Final[dict[str, Game[Any]]] = {"connect_four": connect_four.GAME, "battleships": battleships.GAME}
 
 
 def run(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
