@@ -23,7 +23,7 @@ from tisch.testing import moments
 
 #: The variables of a process in which Python itself finds nothing in the working directory, as in ``tisch``.
 INSTALLED: Final = {"PYTHONSAFEPATH": "1", "PYTHONIOENCODING": "utf-8"}
-EXAMPLES: Final = {"connect_four": connect_four.GAME, "battleships": battleships.GAME}
+EXAMPLES: Final[dict[str, Game[Any]]] = {"connect_four": connect_four.GAME, "battleships": battleships.GAME}
 
 
 def run(folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
@@ -84,6 +84,7 @@ def test_its_decisions_are_analysed(recorded: tuple[str, Path]) -> None:
     assert analysis["seats"][0]["decisions"] + analysis["seats"][1]["decisions"] == len(analysis["decisions"])
 
 
+TITLES: Final = {"connect_four": "Vier gewinnt", "battleships": "Schiffe versenken"}
 #: What is typed in a whole game: every cell, or every column again and again, until the game is over.
 TYPED: Final = {
     "connect_four": "1\n2\n3\n4\n5\n6\n7\n" * 6,
@@ -107,6 +108,7 @@ def test_it_is_played_in_the_terminal_by_cells(recorded: tuple[str, Path], langu
         timeout=PATIENCE,
     )
     assert end in done.stdout, done.stdout + done.stderr
+    assert done.stdout.startswith({"de": TITLES[name], "en": EXAMPLES[name].title}[language])
     if name == "battleships":
         assert "a3: b3, a4" in done.stdout
         assert {"de": "Tipp: Auf ", "en": "Hint: Fire at "}[language] in done.stdout

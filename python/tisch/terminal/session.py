@@ -76,7 +76,7 @@ class Session:
             agent.start(Random(seed, "agent", seat))
         advisor.start(Random(seed, "advisor"))
         header = "header" if agents else "header alone"
-        title = face.say(header, title=game.title, seed=seed, seat=self._seat)
+        title = face.say(header, title=face.title, seed=seed, seat=self._seat)
         self._dialog = Dialog(game, face, shell, title, advisor)
         self._declined: Hashable = None
         # What the agents are asked, and when the table makes their moves.
