@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tisch.data.sources import turns_of
 from tisch.encoding import SILENCE, Decision, Encoding
 from tisch.game import State
 from tisch.games import find
@@ -49,21 +50,6 @@ def rows_of(transcript: Transcript) -> Iterator[Row]:
     return expand(find(transcript.game).encoding, turns_of(transcript))
 
 
-def turns_of(transcript: Transcript) -> Iterator[tuple[State[Any], int, Any]]:
-    """Replay a game.
-
-    :param transcript: The game.
-    :result: The state before each move, the seat and the move.
-    :raises RecordError: A move is illegal, or the result differs.
-    """
-    parse = find(transcript.game).parse
-    # The replay yields the state before each move, then the end, where nobody moves; at last it compares the result.
-    for (seat, text), state in zip((*transcript.moves, (-1, "")), transcript.replay(), strict=True):
-        # Nobody moves at the end; the replay refuses any other such seat.
-        if 0 <= seat < state.seats:
-            yield state, seat, _parsed(parse, text)
-
-
 def expand(encoding: Encoding[Any], turns: Iterable[tuple[State[Any], int, Any]]) -> Iterator[Row]:
     """Yield what was decided in a game.
 
@@ -85,14 +71,6 @@ def expand(encoding: Encoding[Any], turns: Iterable[tuple[State[Any], int, Any]]
             decision = Decision(encoding, asked, legal, must)
             yield from _steps(encoding, decision, state.view(asked), chosen, number)
             number += 1
-
-
-def _parsed(parse: Any, text: str) -> Any:
-    try:
-        return parse(text)
-    except ValueError:
-        # The replay refuses it with the number of the move.
-        return text
 
 
 def _steps(encoding: Encoding[Any], decision: Decision[Any], view: Any, move: Any, number: int) -> Iterator[Row]:

@@ -13,13 +13,12 @@ from typing import Any, Final
 import msgspec
 
 from tisch.arena.record import RecordLine
-from tisch.data.rows import turns_of
 from tisch.game import Game, State
-from tisch.games import REGISTRY, reference
+from tisch.games import REGISTRY, find, reference
 from tisch.importing import load
 from tisch.ports.logs import Logs
 from tisch.record import RecordError
-from tisch.transcript import read
+from tisch.transcript import Transcript, read
 
 _SEED: Final = re.compile(r"^seed: ([0-9]{1,20})$", re.MULTILINE)
 _decode: Final = msgspec.json.Decoder(RecordLine).decode
@@ -204,3 +203,26 @@ def _seed(transcript: str) -> int:
     if not found or int(found[1]) >= 1 << 64:
         raise RecordError("Its head has no line 'seed: …'.")
     return int(found[1])
+
+
+def turns_of(transcript: Transcript) -> Iterator[tuple[State[Any], int, Any]]:
+    """Replay a game.
+
+    :param transcript: The game.
+    :result: The state before each move, the seat and the move.
+    :raises RecordError: A move is illegal, or the result differs.
+    """
+    parse = find(transcript.game).parse
+    # The replay yields the state before each move, then the end, where nobody moves; at last it compares the result.
+    for (seat, text), state in zip((*transcript.moves, (-1, "")), transcript.replay(), strict=True):
+        # Nobody moves at the end; the replay refuses any other such seat.
+        if 0 <= seat < state.seats:
+            yield state, seat, _parsed(parse, text)
+
+
+def _parsed(parse: Any, text: str) -> Any:
+    try:
+        return parse(text)
+    except ValueError:
+        # The replay refuses it with the number of the move.
+        return text
