@@ -84,6 +84,7 @@ class Model:
     :ivar seats: Who sits on each seat; ``None`` is an agent.
     :ivar absent: Who was cut off from each seat for too long, and may come back.
     :ivar state: The game; ``None`` before the first one, and after a restart once it is over.
+    :ivar has_played: Whether a game has ended at the table.
     :ivar moves: Its moves with their seats.
     :ivar own: How many moves there were before each of those that the one person among agents may still undo.
     :ivar asked_at: Since when, at the latest, each seat's person is asked.
@@ -108,6 +109,7 @@ class Model:
         self.state: Any = None
         self.seed = 0
         self.games = 0
+        self.has_played = False
         self.moves: list[tuple[int, str]] = []
         self.own: list[int] = []
         self.asked_at: dict[int, float] = {}
@@ -220,6 +222,7 @@ class Model:
         if self.host < 0:
             self.host = seat
         self._tell("player_joined", player_index=seat, player_name=person.name)
+        self._relieve_host()
 
     def given(self, seat: int, token: str) -> None:
         """Note the token that a newcomer was given."""
@@ -271,9 +274,28 @@ class Model:
     def _vacate(self, seat: int) -> None:
         self.seats[seat] = None
         if self.host == seat:
-            order = sorted(self.people(), key=lambda each: not each[1].connected)
+            order = sorted(self.people(), key=lambda each: (each[1].presence != "here", not each[1].connected))
             self.host = order[0][0] if order else -1
         self._tell("player_left", player_index=seat, player_name=AGENT_NAMES[seat], host_index=self.host)
+
+    def pass_on_host(self, host: int, seat: int) -> None:
+        """Let a player make another one the host."""
+        if host != self.host:
+            raise No(NOT_HOST)
+        person = self.seats[seat]
+        if seat == host or person is None or person.presence != "here":
+            raise No(INVALID)
+        self._make_host(seat)
+
+    def _make_host(self, seat: int) -> None:
+        self.host = seat
+        self._tell("host_changed", host_index=seat)
+
+    def _relieve_host(self) -> None:
+        """A host for whom an agent plays on is the host no longer, once somebody else is there."""
+        here = [seat for seat, person in self.people() if person.presence == "here"]
+        if here and self.host >= 0 and self._person(self.host).presence == "away":
+            self._make_host(here[0])
 
     def restart(self) -> None:
         """Let the server stop and start again: everybody is cut off."""
@@ -292,7 +314,7 @@ class Model:
 
     def start(self, seat: int, seed: int) -> None:
         """Let a player start a game."""
-        if seat != self.host:
+        if seat != self.host and not self.has_played:
             raise No(NOT_HOST)
         if self.is_running:
             raise No(STARTED)
@@ -321,6 +343,7 @@ class Model:
         self._go_on()
         if not self.state.awaiting():
             outcome = self.state.outcome()
+            self.has_played = True
             self._tell("game_over", points=list(outcome.points), seed=str(self.seed))
 
     def undo(self, seat: int) -> None:
@@ -399,3 +422,4 @@ class Model:
         held = None if person.held_until is None else round(person.held_until - self.now, 1)
         told = {"player_index": seat, "player_name": person.name, "presence": person.presence}
         self._tell("seat_changed", **told, held_for=held)
+        self._relieve_host()

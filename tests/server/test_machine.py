@@ -394,6 +394,15 @@ class Machine(RuleBasedStateMachine):
             self.links.remove(other)
         self.check()
 
+    @precondition(lambda self: len(self.players()) > 1)
+    @rule(data=st.data())
+    def pass_on_host(self, data: st.DataObject) -> None:
+        link, host = self.pick(data, self.table.host)
+        seat = data.draw(st.integers(0, len(self.table.seats) - 1), "seat")
+        _, code = expected(lambda: self.table.pass_on_host(host, seat))
+        assert self.answer(link, "pass_on_host", player_index=seat) == code
+        self.check()
+
     # --- the game -----------------------------------------------------------------------------------------------------
 
     @precondition(lambda self: self.players())

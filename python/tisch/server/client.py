@@ -47,7 +47,7 @@ A number or the text of a move plays it; Enter shows the moves again.
 /start  begins a game         /options {"turn_limit": 60}  sets the table up
 /hint   asks for a hint       /swap 0 1                    swaps two seats
 /chat PHRASE  says a phrase   /return  decides again after a time-out
-/resync  shows the whole state
+/resync  shows the whole state  /host 1  makes the player of a seat the host
 ?       this help             /leave or q  leaves the table"""
 #: The errors where there is no server.
 UNREACHABLE: Final = (aiohttp.ClientConnectorError, aiohttp.InvalidURL, aiohttp.NonHttpUrlClientError)
@@ -318,6 +318,8 @@ class Client:
                 await self._send(verb[1:])
             case ["/swap", one, other]:
                 await self._send("swap_players", {"player_index_1": int(one), "player_index_2": int(other)})
+            case ["/host", seat]:
+                await self._send("pass_on_host", {"player_index": int(seat)})
             case ["/chat", phrase]:
                 await self._send("chat", {"phrase": phrase})
             case ["/options", *rest]:

@@ -190,6 +190,7 @@ class Deeds:
         if self.seating.host < 0:
             self.seating.host = index
         self.event("player_joined", {"player_index": index, "player_name": player.name})
+        self.make_host(self.seating.relief)
         self.batch.newcomers[peer] = token
         self.save()
         self.renew(None)
@@ -211,7 +212,7 @@ class Deeds:
         if was is Presence.CUT:
             player.presence = Presence.HERE
         if player.presence is not was:
-            self._tell_presence(index)
+            self._change_presence(index)
         self.batch.newcomers[peer] = token
         self.renew(None)
 
@@ -255,7 +256,7 @@ class Deeds:
         player.held_until = self.clock.held_until
         if player.presence is Presence.HERE:
             player.presence = Presence.CUT
-            self._tell_presence(index)
+            self._change_presence(index)
 
     def vacate(self, index: int, absent: Player | None) -> None:
         """Give a seat to an agent.
@@ -307,14 +308,25 @@ class Deeds:
         player.strikes = 0
         if player.presence is Presence.AWAY:
             player.presence = Presence.HERE
-            self._tell_presence(index)
+            self._change_presence(index)
             self.save()
             self.renew(None)
 
-    def _tell_presence(self, index: int) -> None:
+    def _change_presence(self, index: int) -> None:
         player = self.seating.player(index)
         told = {"player_index": index, "player_name": player.name, "kind": "human", "presence": player.presence}
         self.event("seat_changed", {**told, "held_for": self.clock.until(player.held_until)})
+        self.make_host(self.seating.relief)
+
+    def make_host(self, index: int | None) -> None:
+        """Let another player be the host.
+
+        :param index: Their seat; ``None`` if the host stays.
+        """
+        if index is not None:
+            self.seating.host = index
+            self.event("host_changed", {"host_index": index})
+            self.save()
 
     def swap(self, one: int, other: int) -> None:
         """Let two players change seats.
@@ -537,7 +549,7 @@ class Deeds:
         player.strikes += 1
         if player.strikes >= STRIKES and player.presence is Presence.HERE:
             player.presence = Presence.AWAY
-            self._tell_presence(request.seat)
+            self._change_presence(request.seat)
             self.save()
         playing.withdraw(request.seat)
         self.act(request.seat, playing.safest(request.seat))

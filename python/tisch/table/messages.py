@@ -38,7 +38,7 @@ class Response(msgspec.Struct, frozen=True):
 
 
 class StartGame(msgspec.Struct, frozen=True):
-    """The host's request to begin a game.
+    """The request to begin a game: the host's, and after a game anybody's who sits at the table.
 
     :ivar seed: (Optional) The seed of the game, as ``game_over`` told that of an earlier one.
     """
@@ -68,6 +68,12 @@ class SetOptions(msgspec.Struct, frozen=True):
 
 class RemovePlayer(msgspec.Struct, frozen=True):
     """The host's request that a player leaves and stays out."""
+
+    player_index: int
+
+
+class PassOnHost(msgspec.Struct, frozen=True):
+    """The host's request that another player is the host."""
 
     player_index: int
 

@@ -289,9 +289,17 @@ class Seating:
         return [seat for seat, _ in self.players()] == [index]
 
     def pass_on_host(self) -> None:
-        """Let somebody else be the host, rather one who is there than one who is cut off."""
-        here = [seat for seat, each in self.players() if each.peer is not None] or [seat for seat, _ in self.players()]
-        self.host = here[0] if here else -1
+        """Let somebody else be the host, rather one who is there than one who sleeps, or who is cut off."""
+        players = sorted(self.players(), key=lambda each: (each[1].presence is not Presence.HERE, each[1].peer is None))
+        self.host = players[0][0] if players else -1
+
+    @property
+    def relief(self) -> int | None:
+        """The seat of somebody who is there, if an agent plays on for the host; ``None`` if the host can stay."""
+        host = self.seats[self.host].player if self.host >= 0 else None
+        if host is None or host.presence is not Presence.AWAY:
+            return None
+        return next((seat for seat, each in self.players() if each.presence is Presence.HERE), None)
 
     def resize(self, count: int) -> None:
         """Change the number of seats; everybody keeps one, and the host stays the host.

@@ -19,6 +19,7 @@ from tisch.table.messages import (
     Chat,
     Hint,
     Message,
+    PassOnHost,
     RemovePlayer,
     Response,
     SetAccess,
@@ -27,6 +28,7 @@ from tisch.table.messages import (
     SwapPlayers,
     payload,
 )
+from tisch.table.seating import Presence
 from tisch.table.shown import TableScreen, table_options
 
 #: The largest number that an option may have; no game needs a larger one, and every client can represent it.
@@ -154,9 +156,9 @@ def begin(table: Deeds, peer: Hashable) -> None:
 
 
 def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
-    """Begin a game."""
+    """Begin a game; after one, nobody has to wait for the host."""
     wish: StartGame = payload(message, StartGame)
-    _host(table, peer, message.type)
+    _player(table, peer, message.type, host_only=table.last_game is None)
     seed = None if wish.seed is None else _seed(table, wish.seed)
     _start(table, peer, seed)
 
@@ -185,7 +187,7 @@ def _seed(table: Deeds, text: str) -> int:
 def _swap_players(table: Deeds, peer: Hashable, message: Message) -> None:
     """Let two players change seats."""
     wish: SwapPlayers = payload(message, SwapPlayers)
-    host = _host(table, peer, message.type)
+    host = _player(table, peer, message.type)
     one, other = wish.player_index_1, wish.player_index_2
     seats = range(len(table.seating.seats))
     if one not in seats or other not in seats or one == other or host in (one, other):
@@ -197,7 +199,7 @@ def _swap_players(table: Deeds, peer: Hashable, message: Message) -> None:
 def _set_options(table: Deeds, peer: Hashable, message: Message) -> None:
     """Change how this table plays."""
     wish: SetOptions = payload(message, SetOptions)
-    _host(table, peer, message.type)
+    _player(table, peer, message.type)
     try:
         _check_options(table, wish)
         if wish.options is not None:
@@ -229,7 +231,7 @@ def _game_options(table: Deeds, wanted: Mapping[str, Any]) -> Any:
 def _remove_player(table: Deeds, peer: Hashable, message: Message) -> None:
     """Remove a player, in a game, too."""
     wish: RemovePlayer = payload(message, RemovePlayer)
-    host = _host(table, peer, message.type, in_game=True)
+    host = _player(table, peer, message.type, in_game=True)
     seat = wish.player_index
     if seat not in range(len(table.seating.seats)) or seat == host or not table.seating.seats[seat].player:
         reason = f"There is nobody on seat {seat} whom the host could remove."
@@ -237,19 +239,31 @@ def _remove_player(table: Deeds, peer: Hashable, message: Message) -> None:
     table.remove(seat)
 
 
+def _pass_on_host(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Let another player be the host, in a game, too."""
+    wish: PassOnHost = payload(message, PassOnHost)
+    host = _player(table, peer, message.type, in_game=True)
+    seat = wish.player_index
+    player = table.seating.seats[seat].player if seat in range(len(table.seating.seats)) else None
+    if seat == host or player is None or player.presence is not Presence.HERE:
+        reason = f"There is nobody on seat {seat} who could be the host."
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action=message.type)
+    table.make_host(seat)
+
+
 def _set_access(table: Deeds, peer: Hashable, message: Message) -> None:
     """Close the table to strangers, in a game, too; or open it, between two games."""
     wish: SetAccess = payload(message, SetAccess)
-    _host(table, peer, message.type, in_game=wish.is_private)
+    _player(table, peer, message.type, in_game=wish.is_private)
     table.set_private(is_private=wish.is_private)
 
 
-def _host(table: Deeds, peer: Hashable, action: str, *, in_game: bool = False) -> int:
-    """Check that a client is the host, and that no game is going on unless that does not matter."""
+def _player(table: Deeds, peer: Hashable, action: str, *, host_only: bool = True, in_game: bool = False) -> int:
+    """Check that a client is the host, or at least plays, and that no game is going on unless that does not matter."""
     seat = table.seating.seat_of(peer)
     if seat is None:
         raise Refusal(Code.UNAUTHORIZED, action=action)
-    if seat != table.seating.host:
+    if host_only and seat != table.seating.host:
         raise Refusal(Code.NOT_LOBBY_HOST, action=action)
     if table.is_running and not in_game:
         raise Refusal(Code.GAME_ALREADY_STARTED, table_name=table.name)
@@ -307,6 +321,7 @@ VERBS: Final[Mapping[str, Callable[[Deeds, Hashable, Message], None]]] = {
     "set_options": _set_options,
     "set_access": _set_access,
     "remove_player": _remove_player,
+    "pass_on_host": _pass_on_host,
     "hint": _hint,
     "undo": _undo,
     "return": _return,

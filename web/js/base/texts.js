@@ -111,6 +111,7 @@ const Texts = (() => {
             'lobby.access_private': 'Nur wer den Link hat, kommt herein. Den Tisch zeigt keine Liste.',
             'lobby.access_open': 'Der Tisch steht in der Liste, und alle dürfen herein.',
             'lobby.remove': '{name} entfernen',
+            'lobby.pass_on': '{name} zum Gastgeber machen',
             'remove.title': '{name} vom Tisch entfernen?',
             'remove.private': 'Der alte Link gilt dann nicht mehr; lade andere mit dem neuen ein.',
             'remove.open': 'Unter diesem Namen und von dort kommt niemand zurück. Wer anders heißt und von woanders '
@@ -155,6 +156,8 @@ const Texts = (() => {
             'unreachable': 'Der Server ist nicht zu erreichen.',
             'joined': '{name} setzt sich.',
             'left': '{name} ist gegangen.',
+            'host.own': 'Du bist jetzt Gastgeber.',
+            'host.other': '{name} ist jetzt Gastgeber.',
             'away': 'Die KI spielt für dich, weil du nicht da warst.',
             'away.return': 'Ich bin wieder da',
             'your_turn': 'Du bist am Zug.',
@@ -303,6 +306,7 @@ const Texts = (() => {
             'lobby.access_private': 'Only those with the link come in. No list shows the table.',
             'lobby.access_open': 'The table is in the list, and everybody may come in.',
             'lobby.remove': 'Remove {name}',
+            'lobby.pass_on': 'Make {name} the host',
             'remove.title': 'Remove {name} from the table?',
             'remove.private': 'The old link is no longer valid then; invite others with the new one.',
             'remove.open': 'Nobody comes back by this name or from there. By another name and from elsewhere one can: '
@@ -346,6 +350,8 @@ const Texts = (() => {
             'unreachable': 'The server cannot be reached.',
             'joined': '{name} sits down.',
             'left': '{name} has left.',
+            'host.own': 'You are the host now.',
+            'host.other': '{name} is the host now.',
             'away': 'The AI plays for you, because you were away.',
             'away.return': 'I am back',
             'your_turn': 'It is your turn.',

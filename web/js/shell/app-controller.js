@@ -37,6 +37,7 @@ const AppController = (() => {
     const _SENT = {
         'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
         'lobbyView:access': 'set_access', 'lobbyView:remove': 'remove_player',
+        'lobbyView:host': 'pass_on_host',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
         'tableView:chat': 'chat', 'tableView:undo': 'undo', 'tableView:rematch': 'start_game'
     };
@@ -258,6 +259,11 @@ const AppController = (() => {
         }
         else if (event === 'player_left') {
             Lib.toast(Texts.get('left', {name: context.player_name}));
+        }
+        else if (event === 'host_changed') {
+            const {host_index: host} = context;
+            Lib.toast(host === State.snapshot?.me ? Texts.get('host.own')
+                : Texts.get('host.other', {name: names?.[host] ?? ''}));
         }
         else if (event === 'game_started') {
             _isResultShown = false;

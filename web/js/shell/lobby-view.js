@@ -1,5 +1,5 @@
 /**
- * LobbyView: the seats before a game. The host swaps seats, sets the options and starts.
+ * LobbyView: the seats before a game. The host swaps seats, sets the options and starts; after a game everybody may.
  *
  * @type {View}
  */
@@ -16,6 +16,8 @@ const LobbyView = (() => {
     let _options;
     /** @type {HTMLButtonElement} */
     let _remove;
+    /** @type {HTMLButtonElement} */
+    let _passOn;
     /** @type {HTMLInputElement} */
     let _private;
     /** @type {HTMLElement} */
@@ -43,6 +45,10 @@ const LobbyView = (() => {
         _remove = Lib.element('button', {
             type: 'button', class: 'button danger remove', hidden: true, on: {click: () => Seating.remove(_chosen)}
         });
+        _passOn = Lib.element('button', {
+            type: 'button', class: 'button plain pass-on', hidden: true,
+            on: {click: () => EventBus.emit('lobbyView:host', {player_index: _chosen})}
+        });
         _options = LobbyOptions.create();
         _waiting = Lib.element('p', {class: 'waiting', role: 'status'});
         _replay = Lib.element('a', {class: 'button plain', text: Texts.get('lobby.replay')});
@@ -55,7 +61,7 @@ const LobbyView = (() => {
                 Lib.iconButton('back', Texts.get('lobby.leave'), () => EventBus.emit('lobbyView:leave')),
                 Lib.element('div', {}, _title, _about),
                 Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
-            Lib.element('div', {class: 'lobby-table'}, _hint, _seats, _remove),
+            Lib.element('div', {class: 'lobby-table'}, _hint, _seats, _passOn, _remove),
             Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
             Lib.element('footer', {}, _replay, _waiting, _start));
     }
@@ -154,8 +160,9 @@ const LobbyView = (() => {
         _drawInvitation(snapshot, isHost);
         _drawSeats(table, me, isHost);
         _options.render(table, isHost);
-        _start.hidden = !isHost;
-        _waiting.hidden = isHost;
+        const mayStart = isHost || me >= 0 && table.game_id !== null;
+        _start.hidden = !mayStart;
+        _waiting.hidden = mayStart;
         const watching = me < 0 ? `${Texts.get('lobby.spectating')} ` : '';
         _waiting.textContent = watching + (table.host_index < 0
             ? Texts.get('lobby.waiting_anybody')
@@ -213,6 +220,8 @@ const LobbyView = (() => {
         const chosen = _chosen === null || table.player_kinds[_chosen] === 'ai' ? '' : table.player_names[_chosen];
         _remove.hidden = !isHost || chosen === '';
         _remove.textContent = Texts.get('lobby.remove', {name: chosen});
+        _passOn.hidden = _remove.hidden || _chosen !== null && table.presences[_chosen] !== 'here';
+        _passOn.textContent = Texts.get('lobby.pass_on', {name: chosen});
         _hint.hidden = !isSwapping;
         _hint.textContent = _chosen === null
             ? Texts.get('lobby.swap_hint')

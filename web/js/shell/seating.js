@@ -1,5 +1,6 @@
 /**
- * Seating: who may sit at a table: how the host removes a person, and keeps strangers out of a running game.
+ * Seating: who may sit at a table: how the host removes a person, keeps strangers out of a running game, and lets
+ * somebody else be the host.
  */
 const Seating = (() => {
     /**
@@ -60,15 +61,30 @@ const Seating = (() => {
         return Lib.element('fieldset', {class: 'seating'},
             Lib.element('legend', {text: Texts.get('seating')}),
             Lib.element('label', {class: 'check'}, isPrivate, Lib.element('span', {text: Texts.get('lobby.private')})),
-            ...people.map(([seat, name]) => Lib.element('button', {
-                type: 'button', class: 'button plain remove', text: Texts.get('lobby.remove', {name}),
-                on: {
-                    click: (/** @type {Event} */ {target}) => {
-                        /** @type {HTMLElement} */ (target).closest('dialog')?.close();
-                        void remove(seat);
-                    }
+            ...people.flatMap(([seat, name]) => [
+                ...snapshot.public_state.presences[seat] === 'here' ? [_button('pass-on', 'lobby.pass_on', name, () => (
+                    EventBus.emit('lobbyView:host', {player_index: seat})))] : [],
+                _button('remove', 'lobby.remove', name, () => void remove(seat))
+            ]));
+    }
+
+    /**
+     * @param {string} kind - What it is for.
+     * @param {string} key - The key of the text.
+     * @param {string} name - Whom it is about.
+     * @param {() => void} act - What it does, once the dialog is closed.
+     * @returns {HTMLElement} The button.
+     */
+    function _button(kind, key, name, act) {
+        return Lib.element('button', {
+            type: 'button', class: `button plain ${kind}`, text: Texts.get(key, {name}),
+            on: {
+                click: (/** @type {Event} */ {target}) => {
+                    /** @type {HTMLElement} */ (target).closest('dialog')?.close();
+                    act();
                 }
-            })));
+            }
+        });
     }
 
     return {remove, menu};

@@ -75,12 +75,12 @@ const Result = (() => {
      * @param {string} title - How it ended, in a word.
      * @param {HTMLElement[]} content - How it ended: why, and seat by seat or round by round.
      */
-    async function show({me, public_state: {host_index: host}}, gameId, title, ...content) {
+    async function show({me}, gameId, title, ...content) {
         const link = gameId === null ? [] : [Lib.element('a', {
             class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')
         })];
         /** @type {DialogAction[]} */
-        const rematch = me >= 0 && host === me
+        const rematch = me >= 0
             ? [{value: 'rematch', text: Texts.get('table.rematch'), kind: 'main'}] : [];
         const answer = await Panels.show(_NAME, {
             title, content: [...content, ...link],

@@ -163,15 +163,15 @@
         Suite.equal(done, ['0 close', '1 close', '2 close', '3 close']);
     });
 
-    Suite.test('the end of a game offers a rematch to the host alone, and leads to the lobby otherwise', async () => {
+    Suite.test('the end of a game offers a rematch to all who sit there, or leads to the lobby', async () => {
         /** @type {string[]} */
         const heard = [];
         const leaves = ['rematch', 'lobby'].map(name => EventBus.on(`tableView:${name}`, () => heard.push(name)));
         const buttons = () => [.../** @type {NodeListOf<HTMLButtonElement>} */ (
             document.querySelectorAll('dialog.game-dialog button'))];
-        for (const [me, press] of [[0, 1], [0, 0], [1, 0]]) {
+        for (const [me, press] of [[0, 1], [0, 0], [1, 1], [-1, 0]]) {
             const shown = Result.show(table({}, me), null, 'T', Lib.element('p'));
-            Suite.equal(buttons().length, me === 0 ? 2 : 1);
+            Suite.equal(buttons().length, me >= 0 ? 2 : 1);
             buttons()[press].click();
             await shown;
         }
@@ -180,7 +180,7 @@
         Result.close();
         await closed;
         leaves.forEach(leave => leave());
-        Suite.equal(heard, ['rematch', 'lobby', 'lobby']);
+        Suite.equal(heard, ['rematch', 'lobby', 'rematch', 'lobby']);
     });
 
     Suite.test('a seat shows how little time is left, and what is said at it', () => {

@@ -32,7 +32,7 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
     ),
     "leave": EventFields("Gives the seat up for good; an AI takes it."),
     "start_game": EventFields(
-        "The host begins a game, or a rematch after one.",
+        "The host begins a game; once one has ended at the table (`game_id`), anybody who sits there begins the next.",
         {"seed": Field("text?", "the game's seed, as `game_over` tells it; only in a game for one", "42")},
     ),
     "swap_players": EventFields(
@@ -60,6 +60,7 @@ FROM_CLIENT: Final[Mapping[str, EventFields]] = {
         "The host removes a player, in a game, too: an AI takes the seat, and the player has to stay out.",
         {"player_index": SEAT},
     ),
+    "pass_on_host": EventFields("The host lets another player be the host, in a game, too.", {"player_index": SEAT}),
     "resync": EventFields("Asks for everything again: answered by a `state`, and a `view` for `view=1`."),
     "hint": EventFields("A player in turn asks what the strongest agent would do.", {"language": LANGUAGE}),
     "undo": EventFields(
@@ -178,6 +179,10 @@ EVENTS: Final[Mapping[str, EventFields]] = {
             "presence": Field("text", "as in `presences`", "cut"),
             "held_for": Field("number?", "the seconds for which the seat is held; null if it is not", 20.0),
         },
+    ),
+    "host_changed": EventFields(
+        "Another player is the host: the host wished it, or was too slow three times and somebody else is there.",
+        {"host_index": SEAT},
     ),
     "options_changed": EventFields(
         "The host changed how the table plays.",

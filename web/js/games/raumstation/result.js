@@ -20,7 +20,7 @@ const StationResult = (() => {
         const {reason, game_id: gameId, payoff, seed} = outcome;
         const hasWon = payoff[0] > 0;
         const why = Words.sentence('outcomes', reason, (_, value) => value);
-        const mayStart = snapshot.me >= 0 && snapshot.me === snapshot.public_state.host_index;
+        const mayStart = snapshot.me >= 0;
         const time = StationTimes.text(StationTimes.seconds());
         return [
             element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
