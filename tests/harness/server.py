@@ -12,7 +12,7 @@ import json
 import logging
 import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -525,6 +525,17 @@ def dealt(seed: int) -> Iterator[None]:
         yield
 
 
+def arrivals(name: str, options: Mapping[str, Any] | None = None) -> list[int]:
+    """The seats in the order in which they are given to those who come: partners sit down before opponents.
+
+    :param name: The game.
+    :param options: (Optional) Its options.
+    :result: The seats.
+    """
+    game = find(name)
+    return [seat for side in game.sides(game.Options(**(options or {}))) for seat in side]
+
+
 async def enact(running: Running, clock: HandClock, wanted: Scene, **query: Any) -> list[Client]:
     """Let people join a table and play until a moment; all messages until then are received.
 
@@ -533,7 +544,8 @@ async def enact(running: Running, clock: HandClock, wanted: Scene, **query: Any)
     seats = range(wanted.state.seats)
     host = await running.join(f"Gast {seats[0]}", game=wanted.game, **query)
     await host.say("set_options", options=wanted.options)
-    clients = [host, *[await running.join(f"Gast {seat}", **query) for seat in seats[1:]]]
+    guests = [await running.join(f"Gast {seat}", **query) for seat in arrivals(wanted.game, wanted.options)[1:]]
+    clients = sorted([host, *guests], key=lambda client: client.seat)
     with dealt(wanted.seed):
         await host.say("start_game")
     for seat, move in wanted.moves:

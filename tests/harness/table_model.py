@@ -212,7 +212,13 @@ class Model:
             free = [seat for seat in free if seat in had]
         if not free:
             raise No(SEAT_TAKEN)
-        return wanted if wanted in free else min(free, key=lambda seat: (bool(self.absent[seat]), seat))
+        return wanted if wanted in free else min(free, key=self._dislike)
+
+    def _dislike(self, seat: int) -> tuple[bool, bool, bool, int]:
+        """Return how bad a free seat is: somebody may come back to it, or no partner is there, above all not the host."""
+        side = next(side for side in self.game.sides(self.options) if seat in side)
+        with_somebody = any(self.seats[other] for other in side)
+        return bool(self.absent[seat]), self.host not in side, not with_somebody, seat
 
     def _sit(self, seat: int, person: Person) -> None:
         self.seats[seat] = person

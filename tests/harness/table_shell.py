@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import asyncapi
-from server import PAUSE, Alarm, Message, Scene, dealt
+from server import PAUSE, Alarm, Message, Scene, arrivals, dealt
 from tisch.chance import VARIABLE, Chance
 from tisch.game import Event
 from tisch.games import REGISTRY, find
@@ -574,7 +574,8 @@ def enact(house: House, wanted: Scene, **query: Any) -> list[Client]:
     seats = range(wanted.state.seats)
     host = house.join(f"Gast {seats[0]}", game=wanted.game, **query)
     host.say("set_options", options=wanted.options)
-    clients = [host, *[house.join(f"Gast {seat}", **query) for seat in seats[1:]]]
+    guests = [house.join(f"Gast {seat}", **query) for seat in arrivals(wanted.game, wanted.options)[1:]]
+    clients = sorted([host, *guests], key=lambda client: client.seat)
     with dealt(wanted.seed):
         host.say("start_game")
     for seat, move in wanted.moves:

@@ -231,7 +231,7 @@ def test_a_removed_player_stays_out(house: House, tmp_path: Path, *, is_private:
             # Whoever watches from there has to go, too; at a private table everybody who watches.
             assert (await watcher.error())["code"] == (Code.INVITATION_OVER if is_private else Code.REMOVED)
             state = await host.state()
-            assert state["public_state"]["player_kinds"] == ["human", "ai", "human", "ai"]
+            assert state["public_state"]["player_kinds"] == ["human", "human", "ai", "ai"]
             assert state["public_state"]["is_running"]
             return str(state["invitation"] or ""), eva.session
 

@@ -12,7 +12,7 @@ from unittest import mock
 
 import pytest
 
-from server import Client, HandClock, House, Message, Running, dealt, enact, numbers, scene
+from server import Client, HandClock, House, Message, Running, arrivals, dealt, enact, numbers, scene
 from tisch.game import Event
 from tisch.games import REGISTRY, find
 from tisch.games.tichu import CombinationType, Move
@@ -210,7 +210,7 @@ async def already_on_table(running: Running, _: HandClock) -> Message:
     await running.join("Ben")
     client = await running.join("Ida")
     error = await running.refused(player_name="Ida 2", table_name="Stube", session_id=client.session)
-    assert error["context"] == {"table_name": "Stube", "player_index": 1}
+    assert error["context"] == {"table_name": "Stube", "player_index": client.seat}
     return error
 
 
@@ -582,10 +582,10 @@ EVENTS: dict[str, tuple[set[str], set[str]]] = {
 
 async def whole_game(running: Running, clock: HandClock, wanted: Any) -> tuple[list[Client], Client]:
     """Play a whole game with people on all seats and somebody who watches."""
-    seats = range(4)
     host = await running.join("Gast 0", game=wanted.game)
     await host.say("set_options", options=dict(wanted.options))
-    clients = [host, *[await running.join(f"Gast {seat}") for seat in seats[1:]]]
+    guests = [await running.join(f"Gast {seat}") for seat in arrivals(wanted.game, wanted.options)[1:]]
+    clients = sorted([host, *guests], key=lambda client: client.seat)
     watcher = await running.watch()
     await host.say("swap_players", player_index_1=1, player_index_2=3)
     clients[1], clients[3] = clients[3], clients[1]

@@ -126,7 +126,7 @@ def test_the_part_goes_to_one_who_is_there_before_one_who_sleeps(tell: Tell) -> 
 
 def test_the_host_passes_the_part_on_by_hand(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben, ida, kim = [running.join(name) for name in ("Ben", "Ida", "Kim")]
+        ben, ida, kim = [running.join(name, game="okey") for name in ("Ben", "Ida", "Kim")]
         watcher = running.watch()
         assert ida.refused("pass_on_host", player_index=1)["code"] == Code.NOT_LOBBY_HOST
         assert watcher.refused("pass_on_host", player_index=1)["code"] == Code.UNAUTHORIZED
@@ -153,7 +153,7 @@ def test_the_host_passes_the_part_on_by_hand(tell: Tell) -> None:
 @pytest.mark.parametrize("away", ["cut", "leave"])
 def test_the_part_passes_on_by_itself_when_the_host_is_gone(tell: Tell, away: str) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben, ida = [running.join(name) for name in ("Ben", "Ida")]
+        ben, ida = [running.join(name, game="okey") for name in ("Ben", "Ida")]
         if away == "cut":
             ben.cut()
             clock.turn(19.9)

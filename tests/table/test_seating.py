@@ -23,7 +23,7 @@ def test_a_cut_seat_is_held_and_then_an_agent_takes_it(tell: Tell) -> None:
         ida.cut()
         change = host.notification("seat_changed")
         assert change == {
-            "player_index": 1,
+            "player_index": 2,
             "player_name": "Ida",
             "kind": "human",
             "presence": "cut",
@@ -31,20 +31,20 @@ def test_a_cut_seat_is_held_and_then_an_agent_takes_it(tell: Tell) -> None:
         }
         clock.turn(19.9)
         state = (host.state())["public_state"]
-        assert state["presences"][1] == "cut" and state["held_for"][1] == 0.1 and state["player_names"][1] == "Ida"
-        assert (1, "pass") not in moves(running)
+        assert state["presences"][2] == "cut" and state["held_for"][2] == 0.1 and state["player_names"][2] == "Ida"
+        assert (2, "pass") not in moves(running)
         clock.turn(0.1)
         # Who sits there now is told, as clients show it.
         left = host.notification("player_left")
-        assert left == {"player_index": 1, "player_name": "Emil (KI)", "host_index": 0}
+        assert left == {"player_index": 2, "player_name": "Frida (KI)", "host_index": 0}
         state = (host.state())["public_state"]
-        assert state["player_kinds"] == ["human", "ai", "ai", "ai"] and state["player_names"][1] == "Emil (KI)"
+        assert state["player_kinds"] == ["human", "ai", "ai", "ai"] and state["player_names"][2] == "Frida (KI)"
         clock.turn(PAUSE)
         assert {seat for seat, _ in moves(running)} == {1, 2, 3}
         # It is Ida's as long as nobody else takes it.
         ida = running.resume(ida.session)
-        assert ida.seat == 1
-        assert host.notification("player_joined") == {"player_index": 1, "player_name": "Ida"}
+        assert ida.seat == 2
+        assert host.notification("player_joined") == {"player_index": 2, "player_name": "Ida"}
 
     tell(story)
 
@@ -82,7 +82,7 @@ def test_who_comes_back_in_time_finds_everything_as_it_was(tell: Tell) -> None:
 
 def test_a_seat_is_held_against_newcomers(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        running.join("Ben")
+        running.join("Ben", game="okey")
         ida = running.join("Ida")
         running.join("Kim")
         running.join("Leo")
@@ -97,7 +97,7 @@ def test_a_seat_is_held_against_newcomers(tell: Tell) -> None:
 
 def test_newcomers_leave_the_seat_of_one_who_may_come_back(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        running.join("Ben")
+        running.join("Ben", game="okey")
         ida = running.join("Ida")
         ida.cut()
         clock.turn(20)
@@ -141,7 +141,7 @@ def test_a_reload_keeps_seat_host_and_game(tell: Tell) -> None:
 
 def test_whose_seat_was_taken_gets_another_one(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben = running.join("Ben")
+        ben = running.join("Ben", game="okey")
         ida = running.join("Ida")
         others = [running.join(name) for name in ("Kim", "Leo")]
         ida.cut()
@@ -167,7 +167,7 @@ def test_whose_seat_was_taken_gets_another_one(tell: Tell) -> None:
 
 def test_whose_seat_is_free_again_gets_that_one(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        running.join("Ben")
+        running.join("Ben", game="okey")
         ida = running.join("Ida")
         kim, _ = [running.join(name) for name in ("Kim", "Leo")]
         ida.cut()
@@ -184,7 +184,7 @@ def test_whose_seat_is_free_again_gets_that_one(tell: Tell) -> None:
 
 def test_two_may_come_back_to_one_seat_and_the_first_one_gets_it(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben = running.join("Ben")
+        ben = running.join("Ben", game="okey")
         ida = running.join("Ida")
         others = [running.join(name) for name in ("Kim", "Leo")]
         ida.cut()
@@ -203,7 +203,7 @@ def test_two_may_come_back_to_one_seat_and_the_first_one_gets_it(tell: Tell) -> 
 
 def test_a_name_is_taken_as_long_as_its_owner_may_come_back(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben = running.join("Ben")
+        ben = running.join("Ben", game="okey")
         ida = running.join("Ida")
         ida.cut()
         for seconds in (0, 20, 3000):
@@ -220,7 +220,7 @@ def test_a_name_is_taken_as_long_as_its_owner_may_come_back(tell: Tell) -> None:
 
 def test_who_was_cut_off_and_comes_with_name_and_session_comes_back(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        running.join("Ben")
+        running.join("Ben", game="okey")
         ida = running.join("Ida")
         ida.cut()
         # The seat is still hers.
@@ -256,7 +256,7 @@ def test_only_so_many_may_come_back_to_one_seat(tell: Tell) -> None:
 
 def test_swapped_seats_stay_with_those_who_may_come_back(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben = running.join("Ben")
+        ben = running.join("Ben", game="okey")
         ida = running.join("Ida")
         ida.cut()
         clock.turn(20)
@@ -500,14 +500,14 @@ def test_who_was_cut_off_for_long_comes_back_after_a_restart(tell: Tell) -> None
             client.cut()
         clock.turn(20)
         max_ = running.join("Max")
-        assert max_.seat == 1
+        assert max_.seat == 2
         again = running.killed()
         assert again.refused(player_name="Gast 1", table_name="Stube")["code"] == Code.NAME_TAKEN
         assert again.refused(player_name="Gast 2", table_name="Stube")["code"] == Code.NAME_TAKEN
-        assert again.resume(clients[2].session).seat == 2
-        # Seat 1 is held for Max, and people sit on all others.
-        assert again.refused(session_id=clients[1].session)["code"] == Code.TABLE_FULL
-        assert again.resume(max_.session).seat == 1
+        assert again.resume(clients[1].session).seat == 1
+        # Seat 2 is held for Max, and people sit on all others.
+        assert again.refused(session_id=clients[2].session)["code"] == Code.TABLE_FULL
+        assert again.resume(max_.session).seat == 2
 
     tell(story)
 
@@ -544,5 +544,49 @@ def test_who_was_seated_when_the_server_stopped_is_known_by_their_network(tell: 
         assert again.table().seating.by_people == [0]
         # Nobody may come back to seat 3, but Mallory has had seat 2.
         assert again.join("Trudy", headers=ELSEWHERE).seat == 2
+
+    tell(story)
+
+
+def test_the_second_person_at_a_table_is_the_partner_of_the_first(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        for name in ("tichu", "okey", "maumau", "sechsundsechzig"):
+            seats = [running.join("Ben", table=name, game=name).seat]
+            table = running.table(name)
+            sides = table.game.sides(table.options)
+            # Who comes sits down on the side of those who are there, before anybody has to be against them.
+            wanted = [seat for side in sides for seat in side]
+            seats += [running.join(f"Gast {number}", table=name).seat for number in range(1, len(wanted))]
+            assert seats == wanted, name
+            assert (name == "tichu") == any(len(side) > 1 for side in sides)
+
+    tell(story)
+
+
+def test_the_partner_of_the_host_comes_before_the_partner_of_a_guest(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        ben, ida = [running.join(name) for name in ("Ben", "Ida")]
+        assert ida.seat == 2
+        # Now Ida is an opponent. Ben is the host, and later she is.
+        ben.say("swap_players", player_index_1=2, player_index_2=3)
+        assert [running.join(name).seat for name in ("Kim", "Leo")] == [2, 1]
+        assert running.refused(player_name="Max", table_name="Stube")["code"] == Code.TABLE_FULL
+        ben.say("pass_on_host", player_index=3)
+        for client in running.clients[2:4]:
+            client.send("leave")
+        # Both have a free partner's seat; Ida is the host.
+        assert [running.join(name).seat for name in ("Pia", "Tom")] == [1, 2]
+
+    tell(story)
+
+
+def test_no_partner_is_worth_the_seat_of_one_who_may_come_back(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        running.join("Ben")
+        ida = running.join("Ida")
+        ida.cut()
+        clock.turn(20)
+        assert running.join("Kim").seat == 1
+        assert running.resume(ida.session).seat == 2
 
     tell(story)

@@ -223,7 +223,7 @@ def test_who_decides_in_between_is_not_taken_for_asleep(tell: Tell, how: str) ->
 
 def test_the_host_passes_on(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben, ida, kim = [running.join(name) for name in ("Ben", "Ida", "Kim")]
+        ben, ida, kim = [running.join(name, game="okey") for name in ("Ben", "Ida", "Kim")]
         ida.cut()
         ben.send("leave")
         # Ida is cut off, so that Kim becomes host.
@@ -239,7 +239,7 @@ def test_the_host_passes_on(tell: Tell) -> None:
 
 def test_the_host_passes_on_to_one_who_is_cut_off_if_nobody_else_is_there(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben, _, kim = [running.join(name) for name in ("Ben", "Ida", "Kim")]
+        ben, _, kim = [running.join(name, game="okey") for name in ("Ben", "Ida", "Kim")]
         watcher = running.watch()
         for client in running.clients[1:3]:
             client.cut()
@@ -258,7 +258,7 @@ def test_the_host_passes_on_to_one_who_is_cut_off_if_nobody_else_is_there(tell: 
 
 def test_the_host_swaps_players(tell: Tell) -> None:
     def story(running: House, clock: Clock) -> None:
-        ben = running.join("Ben")
+        ben = running.join("Ben", game="okey")
         ida = running.join("Ida")
         told = ben.say("swap_players", player_index_1=1, player_index_2=2)
         assert told[-1]["payload"]["context"] == {"player_index_1": 1, "player_index_2": 2}
@@ -335,12 +335,13 @@ def test_who_joins_a_running_game_takes_the_seat_of_an_agent(tell: Tell) -> None
         while moves(running)[-1][1].split()[0] != "give":
             clock.turn(PAUSE)
         ida = running.join("Ida")
-        assert ida.seat == 1
+        # Beside Ben, who is her partner then.
+        assert ida.seat == 2
         welcome = ida.seen[0]["payload"]["context"]
         assert welcome["public_state"]["is_running"]
         state = running.table().playing.state  # type: ignore[union-attr]
         assert welcome["private_state"]["hand_cards"] == [
-            list(card) for card in state.view(1).private.hand_cards.numbers
+            list(card) for card in state.view(2).private.hand_cards.numbers
         ]
 
     tell(story)
@@ -498,7 +499,7 @@ def test_phrases_are_told_to_all(tell: Tell) -> None:
         ben = running.join("Ben")
         ida = running.join("Ida")
         ida.say("chat", phrase="well_played")
-        assert ben.notification("chat") == {"player_index": 1, "phrase": "well_played"}
+        assert ben.notification("chat") == {"player_index": ida.seat, "phrase": "well_played"}
         assert (ida.refused("chat", phrase="<b>"))["code"] == Code.INVALID_ACTION
 
     tell(story)

@@ -151,8 +151,8 @@ def test_one_who_is_invited_only_types_a_name(browser: Browser, server: Served) 
 
 def test_the_host_swaps_seats_by_touch_and_by_keyboard(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as kim:
-        sit_down(ben.page, server, "Ben", "Tausch")
-        sit_down(kim.page, server, "Kim", "Tausch")
+        sit_down(ben.page, server, "Ben", "Tausch", "okey")
+        sit_down(kim.page, server, "Kim", "Tausch", "okey")
         expect(ben.page.locator(".seat[data-seat='1'] strong")).to_have_text("Kim")
         assert kim.page.locator("button.seat").count() == 0
         ben.page.tap(".seat[data-seat='1']")

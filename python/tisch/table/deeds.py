@@ -154,9 +154,9 @@ class Deeds:
             raise Refusal(Code.SESSION_EXPIRED)
 
     def _free_seat(self, address: str, person: bytes, wanted: int | None = None) -> int:
-        """Choose a seat: in a running round the one that they have had, if any; or else the wanted one, or any."""
+        """Choose a seat: in a running round the one that they have had; or else the wanted one, or beside a partner."""
         seats = self.seating.seats
-        index = free_seat(seats)
+        index = free_seat(seats, liked=self.seating.partners(self.game.sides(self.options)))
         if index is None:
             raise Refusal(Code.TABLE_FULL, table_name=self.name)
         self._update_visits()

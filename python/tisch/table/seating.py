@@ -86,17 +86,19 @@ class Seat:
         return [*self.absent, self.player] if self.player else self.absent
 
 
-def free_seat(seats: Sequence[Seat], among: Collection[int] | None = None) -> int | None:
+def free_seat(seats: Sequence[Seat], among: Collection[int] | None = None, liked: Sequence[int] = ()) -> int | None:
     """Find a free seat, preferably one that no absent player may come back to.
 
     Names do not matter here, so that nobody can use a name to see another player's hidden cards.
 
     :param seats: The table's seats.
     :param among: (Optional) The seats from which to choose, by default all.
+    :param liked: (Optional) The seats that are better than the others, the best first.
     :result: The seat; ``None`` if all are taken.
     """
+    rank = {seat: number for number, seat in enumerate(liked)}
     free = [index for index, seat in enumerate(seats) if not seat.player and (among is None or index in among)]
-    return min(free, key=lambda index: bool(seats[index].absent), default=None)
+    return min(free, key=lambda index: (bool(seats[index].absent), rank.get(index, len(rank))), default=None)
 
 
 def find_absent(seats: Sequence[Seat], session: bytes) -> tuple[int, Player] | None:
@@ -288,10 +290,24 @@ class Seating:
         """
         return [seat for seat, _ in self.players()] == [index]
 
+    def partners(self, sides: Iterable[Collection[int]]) -> list[int]:
+        """List the seats of those sides that have people: who joins friends rather plays with them than against them.
+
+        :param sides: The seats of each side.
+        :result: The seats, those of the host's side first.
+        """
+        people = sorted(self.players(), key=lambda each: each[0] != self.host)
+        return list(dict.fromkeys(seat for one, _ in people for side in sides if one in side for seat in side))
+
     def pass_on_host(self) -> None:
         """Let somebody else be the host, rather one who is there than one who sleeps, or who is cut off."""
         players = sorted(self.players(), key=lambda each: (each[1].presence is not Presence.HERE, each[1].peer is None))
         self.host = players[0][0] if players else -1
+
+    @property
+    def host_name(self) -> str | None:
+        """The host's name; ``None`` if nobody is the host."""
+        return self.names[self.host] if self.host >= 0 else None
 
     @property
     def relief(self) -> int | None:
