@@ -215,7 +215,7 @@ class Model:
         return wanted if wanted in free else min(free, key=self._dislike)
 
     def _dislike(self, seat: int) -> tuple[bool, bool, bool, int]:
-        """Return how bad a free seat is: somebody may come back to it, or no partner is there, above all not the host."""
+        """Return how bad a free seat is: somebody may come back to it, or no partner is there, the host first."""
         side = next(side for side in self.game.sides(self.options) if seat in side)
         with_somebody = any(self.seats[other] for other in side)
         return bool(self.absent[seat]), self.host not in side, not with_somebody, seat

@@ -22,6 +22,8 @@ HOME, ELSEWHERE, FAR, NEW = (
     {"X-Forwarded-For": address} for address in ("192.0.2.1", "198.51.100.7", "203.0.113.9", "192.0.2.99")
 )
 TABLE, PLAYER = "Geheime Stube", "Benedikta"
+#: What a link says that leads to no table.
+NOWHERE = {"table": None}
 
 
 async def opened(running: Running, name: str = PLAYER, table: str = TABLE, **query: Any) -> tuple[Client, str]:
@@ -83,9 +85,11 @@ async def attack(running: Running, host: Client, invitation: str, game_id: str) 
         assert await code(running, player_name="Eva", table_name=TABLE, invitation=guess) == Code.INVITATION_OVER
         assert await code(running, table_name=TABLE, spectator=1, invitation=guess) == Code.INVITATION_OVER
         assert await status(running, f"/api/tables/{quote(TABLE)}/invite.svg?invitation={quote(guess)}") == 404
+        assert await running.get(f"/api/invitation?table_name={quote(TABLE)}&invitation={quote(guess)}") == NOWHERE
     for name in (TABLE, PLAYER, table_id, invitation):
         assert await code(running, table_name=name, spectator=1) == Code.TABLE_NOT_FOUND
         assert await status(running, f"/api/tables/{quote(name)}/invite.svg") == 404
+        assert await running.get(f"/api/invitation?table_name={quote(name)}") == NOWHERE
     # The invitation draws no code for the name of another table.
     assert await status(running, f"/api/tables/Stall/invite.svg?invitation={invitation}") == 404
     for session in (invitation, game_id, table_id, "0"):

@@ -59,7 +59,7 @@ const AppController = (() => {
         EventBus.on('result:close', _release);
         EventBus.on('loginView:login', _login);
         EventBus.on('loginView:alone', _playAlone);
-        EventBus.on('loginView:watch', ({tableName}) => _enter({spectator: '1', table_name: tableName}));
+        EventBus.on('loginView:watch', entry => _enter({spectator: '1', ...entry}));
         EventBus.on('loginView:resume', _resume);
         EventBus.on('lobbyView:leave', _askToLeave);
         EventBus.on('tableView:leave', _askToLeave);

@@ -37,8 +37,8 @@ const LoginView = (() => {
     let _message;
     /** @type {HTMLElement} */
     let _cards;
-    /** @type {HTMLElement} */
-    let _pictures;
+    /** @type {InvitationCard} What stands there for one who is invited. */
+    let _card;
     /** @type {HTMLElement} */
     let _tables;
     /** @type {HTMLElement} */
@@ -68,15 +68,14 @@ const LoginView = (() => {
             Lib.element('p', {text: Texts.get('slogan')}),
             Lib.element('div', {class: 'house-tools'},
                 Lib.iconButton('games', Texts.get('mine.title'), MyGames.open), SettingsDialog.button()));
-        _pictures = Lib.element('div', {class: 'invited-pictures', 'aria-hidden': 'true'});
-        const content = _isInvited ? [_pictures, _invitation()] : _entrance();
+        const content = _isInvited ? _invitation() : _entrance();
         _fillGames();
         return Lib.element('section', {
             class: `login${_isInvited ? ' is-invited' : ''}`, 'aria-labelledby': 'login-title'
         }, header, _resume, ...content);
     }
 
-    /** @returns {HTMLElement} The form for an invitation: only the name. */
+    /** @returns {HTMLElement[]} The form for an invitation: only the name. */
     function _invitation() {
         const other = Lib.element('button', {
             type: 'button', class: 'button link', text: Texts.get('login.other_table'),
@@ -88,9 +87,17 @@ const LoginView = (() => {
             }
         });
         const table = Config.INVITED_TABLE;
-        return Lib.element('form', {class: 'card entrance', novalidate: true, on: {submit: _submit}},
-            Lib.element('h2', {text: Texts.get(table === '' ? 'login.invited_somewhere' : 'login.invited', {table})}),
-            _labelled('login.name', _name), _message, _sitButton(), other);
+        _card = {
+            pictures: Lib.element('div', {class: 'invited-pictures', 'aria-hidden': 'true'}),
+            title: Lib.element('h2', {
+                text: Texts.get(table === '' ? 'login.invited_somewhere' : 'login.invited', {table})
+            }),
+            about: Lib.element('div', {class: 'invited-about'}),
+            ask: Lib.element('div', {class: 'invited-ask', hidden: true}, _labelled('login.name', _name), _sitButton())
+        };
+        return [_card.pictures, Lib.element('form', {
+            class: 'card entrance', novalidate: true, on: {submit: _submit}
+        }, _card.title, _card.about, _card.ask, _message, other)];
     }
 
     /** @returns {HTMLElement[]} What everybody else sees: the name, the games, open tables, a table by its name. */
@@ -194,7 +201,6 @@ const LoginView = (() => {
 
     /** Draw the games, and fill the list of them. */
     function _fillGames() {
-        _pictures.replaceChildren(..._games.map(({name}) => GameCards.picture(name)));
         _cards.replaceChildren(...GameCards.draw(_games, _playAlone, _inviteFriends));
         _game.replaceChildren(..._games.map(({name, title}) => Lib.element('option', {value: name, text: title})));
         const wanted = _elsewhere?.game ?? (Config.INVITED_GAME || User.game);
@@ -213,7 +219,14 @@ const LoginView = (() => {
                 _games = games;
                 _fillGames();
             }
-            if (!_isInvited) {
+            if (_isInvited) {
+                await Files.load('invitation');
+                const isGood = await Invitation.show(games, _card);
+                if (_isInvited && !isGood && _message.textContent === '') {
+                    _say(Texts.get('error.206'));
+                }
+            }
+            else {
                 _tables.replaceChildren(...OpenTables.draw(tables, ({table_name: tableName, game}) => (
                     _sit({tableName, game}))));
                 _more.hidden = false;

@@ -45,7 +45,7 @@ const OpenTables = (() => {
                 Lib.element('button', {
                     type: 'button', class: 'button plain', text: Texts.get('login.watch'),
                     'aria-label': Texts.get('login.watch_named', named),
-                    on: {click: () => EventBus.emit('loginView:watch', {tableName: table.table_name})}
+                    on: {click: () => EventBus.emit('loginView:watch', {table_name: table.table_name})}
                 }),
                 table.free_seats > 0 ? Lib.element('button', {
                     type: 'button', class: 'button main', text: Texts.get('login.join'),

@@ -75,6 +75,7 @@ def add_routes(app: web.Application, server: Server) -> None:
     app.router.add_get("/api/setup", routes.setup)
     app.router.add_get("/api/tables", routes.tables)
     app.router.add_get("/api/tables/{name}/invite.svg", routes.invite)
+    app.router.add_get("/api/invitation", routes.invitation)
     app.router.add_get("/api/games", routes.games)
     app.router.add_get("/api/games/{id}", routes.game)
     app.router.add_get("/api/games/{id}/steps", routes.steps, allow_head=False)
@@ -124,6 +125,21 @@ class Api:
         except Refusal as refusal:
             raise self._too_many(refusal, "codes") from refusal
         return web.Response(body=drawn, content_type="image/svg+xml")
+
+    async def invitation(self, request: web.Request) -> web.Response:
+        """Say where a link leads, and who invites there, to those who have the link."""
+        query = request.query
+        table = self._server.lobby.led_to(query.get("table_name", ""), query.get("invitation", ""))
+        told = table and {
+            "table_name": table.name,
+            "game": table.game.name,
+            "host": table.seating.host_name,
+            "is_running": table.is_running,
+            "free_seats": table.seating.free,
+        }
+        response = _json({"table": told})
+        response.headers["Cache-Control"] = "no-store"
+        return response
 
     async def games(self, request: web.Request) -> web.Response:
         """List finished games."""

@@ -130,6 +130,16 @@ class Lobby:
         found = directory.invited(invitation) if invitation else directory.named(name)
         return self.tables.get(found) if found else None
 
+    def led_to(self, name: str, invitation: str = "") -> Table | None:
+        """Find the table to which a link leads.
+
+        :param name: The table's name in the link.
+        :param invitation: (Optional) The link's invitation; then the name does not matter.
+        :result: The table; ``None`` if there is none, or if it is about to be closed.
+        """
+        mailbox = self.find(" ".join(name.split()), invitation)
+        return None if mailbox is None or mailbox.table.is_over(self.clock.time()) else mailbox.table
+
     def _join(self, peer: Peer, wish: Wish) -> None:
         player_name = read_name(wish.player_name, "player")
         mailbox = self._invited(wish) or self._named(peer, wish)
