@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -66,5 +68,46 @@ def test_a_link_to_a_table_whose_host_is_gone_names_nobody(house: House, tmp_pat
             # Nobody comes back: the table is closed, and a link of the past leads nowhere.
             await pass_time(running, clock, 600)
             assert await led(running, table_name="Stube") is None
+
+    house.run(story())
+
+
+async def preview(running: Running, **query: str) -> dict[str, str]:
+    """Read what messengers read of a link."""
+    async with running.session.get(f"http://127.0.0.1:{running.port}/?{urlencode(query)}") as response:
+        page = await response.text()
+    return {name: unescape(text) for name, text in re.findall('<meta property="og:([a-z]+)" content="([^"]*)">', page)}
+
+
+def test_a_preview_says_who_invites_to_which_game(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path, HandClock()) as running:
+            nowhere = await preview(running, table_name="Stube")
+            ben = await running.join(HOSTILE, "Stube", game="okey")
+            shown = await preview(running, table_name="Stube")
+            # What has quotes and tags comes back as it was: it is no part of the page.
+            assert shown["description"] == f"{HOSTILE} lädt dich zu Okey ein · {HOSTILE} invites you to play Okey"
+            assert {**shown, "description": ""} == {**nowhere, "description": ""} and shown["title"] == "tisch · Stube"
+            # Another host, another preview.
+            await running.join(r"\1 \g<0>")
+            await ben.say("pass_on_host", player_index=1)
+            assert (await preview(running, table_name="Stube"))["description"].startswith(r"\1 \g<0> lädt dich")
+
+    house.run(story())
+
+
+def test_a_preview_of_a_private_table_tells_strangers_nothing(house: House, tmp_path: Path) -> None:
+    async def story() -> None:
+        async with house.open(tmp_path, HandClock()) as running:
+            before = [await preview(running, table_name="Kammer", invitation=guess) for guess in ("", "x")]
+            ben = await running.connect(player_name="Ben", table_name="Kammer", private=1, game="okey")
+            invitation = (await ben.welcomed())["invitation"]
+            told = "Ben lädt dich zu Okey ein · Ben invites you to play Okey"
+            assert (await preview(running, table_name="Kammer", invitation=invitation))["description"] == told
+            # Also after somebody who is invited has looked, nobody else sees more than without the table.
+            after = [await preview(running, table_name="Kammer", invitation=guess) for guess in ("", invitation[:-1])]
+            assert after == before
+            await ben.say("set_access", is_private=True)
+            assert await preview(running, table_name="Kammer", invitation=invitation) == before[1]
 
     house.run(story())

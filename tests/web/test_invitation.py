@@ -81,3 +81,20 @@ def test_a_wrong_invitation_says_so_before_the_name(browser: Browser, server: Se
         eva.page.get_by_role("button", name="Lieber an einen anderen Tisch").tap()
         expect(eva.page.locator(".game-card")).not_to_have_count(0)
         expect(eva.page.locator("#login-name")).to_be_visible()
+
+
+def test_a_device_shares_the_link_and_the_game(browser: Browser, server: Served) -> None:
+    with visitor(browser) as ben:
+        ben.page.add_init_script("navigator.share = async shared => { window.shared = shared; };")
+        sit_down(ben.page, server, "Ben", "Teilen", "okey")
+        ben.page.get_by_role("button", name="Teilen").tap()
+        wait_for(ben.page, "window.shared !== undefined")
+        link = ben.page.input_value("#lobby-link")
+        told = {"title": "tisch", "text": "Spiel mit mir Okey am Tisch „Teilen“!", "url": link}
+        assert ben.page.evaluate("window.shared") == told
+    with visitor(browser) as kim:
+        kim.page.add_init_script("delete Navigator.prototype.share;")
+        sit_down(kim.page, server, "Kim", "Kopieren", "okey")
+        assert kim.page.get_by_role("button", name="Teilen").count() == 0
+        kim.page.get_by_role("button", name="Kopieren").tap()
+        expect(kim.page.locator(".toast", has_text="Der Link ist kopiert.")).to_be_visible()

@@ -114,9 +114,10 @@ const LobbyView = (() => {
 
     /** Let the device share the link. */
     async function _share() {
-        const table = State.snapshot?.public_state.table_name ?? '';
+        const {table_name: table = '', game: name = ''} = State.snapshot?.public_state ?? {};
+        const text = Texts.get('lobby.share_text', {table, game: Setup.game(name)?.title ?? name});
         try {
-            await navigator.share({title: 'tisch', text: Texts.get('lobby.share_text', {table}), url: _link.value});
+            await navigator.share({title: 'tisch', text, url: _link.value});
         }
         catch {
             // The user closed the device's dialog: nothing to do.

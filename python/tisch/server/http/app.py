@@ -41,6 +41,7 @@ from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
 from tisch.table.shared import Shared
+from tisch.table.table import Table
 from tisch.wires import hosts
 
 #: The longest frame that is read at all, in bytes; a shorter one that is too long for a message gets an error.
@@ -113,7 +114,7 @@ class Server:
         app.router.add_get("/readyz", self._readyz)
         app.router.add_get("/metrics", self._metrics)
         api.add_routes(app, self)
-        self._files = add_pages(app)
+        self._files = add_pages(app, self._find_table)
         app.cleanup_ctx.append(self._life)
         app.on_shutdown.append(self._say_goodbye)
         return app
@@ -264,6 +265,10 @@ class Server:
             self.metrics.agent_queue.labels(kind=question).set(queue[question])
         self.metrics.connections.set(len(self.peers))
         return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
+
+    def _find_table(self, name: str, invitation: str) -> Table | None:
+        """Find the table to which a link leads; there is no lobby before the server has started."""
+        return self.lobby.led_to(name, invitation)
 
     # --- the WebSocket ------------------------------------------------------------------------------------------------
 

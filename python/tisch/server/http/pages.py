@@ -10,17 +10,19 @@ import hashlib
 import html
 import mimetypes
 import os
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, TypeAlias
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
 from tisch.server.http.bundles import KNOWN, PAGE, published
 from tisch.table.names import is_short
+from tisch.table.table import Table
 
 #: Where the web client may be: in the package when it is installed, beside it in the working tree.
 PLACES: Final = tuple(str(Path(__file__).resolve().parents[up] / "web") for up in (2, 4))
@@ -29,6 +31,10 @@ COMPRESSED: Final = (".png", ".jpg", ".flac", ".ogg", ".mp3", ".m4a", ".webp", "
 TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 #: The number of pages with a preview of a link that are cached.
 KEPT: Final = 64
+#: What a preview says of the page.
+_DESCRIPTION: Final = re.compile('<meta property="og:description" content="[^"]*">')
+#: Finds the table to which a link leads, by its name and invitation.
+FindTable: TypeAlias = Callable[[str, str], Table | None]
 #: Files for developers only.
 PRIVATE: Final = (
     "node_modules",
@@ -59,17 +65,18 @@ def web_folder() -> Path:
     return next(filter(Path.is_dir, map(Path, PLACES)), Path(PLACES[-1]))
 
 
-def add_pages(app: web.Application) -> frozenset[web.AbstractResource]:
+def add_pages(app: web.Application, find: FindTable) -> frozenset[web.AbstractResource]:
     """Serve the files.
 
     :param app: By whom.
+    :param find: Finds the table to which a link leads, by its name and invitation.
     :result: Those that are answered from memory; the page itself is prepared for each invitation.
     """
     folder = web_folder()
     if not folder.is_dir():
         return frozenset()
     files = published({name: (folder / name).read_bytes() for name in public_files(folder)})
-    _add_shell(app, files.pop(PAGE).decode())
+    _add_shell(app, files.pop(PAGE).decode(), find)
     return frozenset(_add_files(app, files.items()))
 
 
@@ -95,16 +102,18 @@ def public_files(folder: Path) -> Iterator[str]:
         yield from (f"{below}{name}" for name in files if not f"{below}{name}".startswith(PRIVATE))
 
 
-def _add_shell(app: web.Application, shell: str) -> None:
+def _add_shell(app: web.Application, shell: str, find: FindTable) -> None:
     """Serve the page."""
 
     @lru_cache(maxsize=KEPT)
-    def previewed(origin: str, table: str) -> Page:
-        return prepared(PAGE, with_preview(shell, origin, table).encode())
+    def previewed(origin: str, table: str, invites: str = "") -> Page:
+        return prepared(PAGE, with_preview(shell, origin, table, invites).encode())
 
     async def serve(request: web.Request) -> web.Response:
-        name = " ".join(request.query.get("table_name", "").split())
-        return answer(request, previewed(origin_of(request), name if is_short(name) else ""))
+        name, invitation = " ".join(request.query.get("table_name", "").split()), request.query.get("invitation", "")
+        table = find(name, invitation) if name or invitation else None
+        invites = "" if table is None else who_invites(table)
+        return answer(request, previewed(origin_of(request), name if is_short(name) else "", invites))
 
     for path in ("/", "/index.html", "/replay/{game}"):
         app.router.add_get(path, serve)
@@ -129,14 +138,31 @@ def _missing(shell: Callable[[web.Request], Page]) -> Middleware:
     return middleware
 
 
-def with_preview(shell: str, origin: str, table: str) -> str:
+def who_invites(table: Table) -> str:
+    """Say who invites to which game; nobody knows the language of those who see a preview.
+
+    :param table: The table to which a link leads.
+    :result: A line in German and English.
+    """
+    host, game = table.seating.host_name, table.game.title
+    if host is None:
+        return f"Du bist zu {game} eingeladen · You are invited to play {game}"
+    return f"{host} lädt dich zu {game} ein · {host} invites you to play {game}"
+
+
+def with_preview(shell: str, origin: str, table: str, invites: str = "") -> str:
     """Complete what messengers read for the preview of a link: they want whole addresses.
 
     :param shell: The page.
     :param origin: The server's address, as the client knows it.
-    :param table: The table of an invitation; empty without one.
-    :result: The page; the preview tells nothing but what the link itself says.
+    :param table: The table's name in the link; empty without one.
+    :param invites: (Optional) Who invites to which game, if the link leads to a table.
+    :result: The page; the preview tells nothing but what the link itself says, and what it opens to everybody who has
+        it.
     """
+    if invites:
+        told = f'<meta property="og:description" content="{html.escape(invites)}">'
+        shell = _DESCRIPTION.sub(lambda _: told, shell)
     title = '<meta property="og:title" content="tisch'
     image = '<meta property="og:image" content="'
     shell = shell.replace(image, image + html.escape(origin))
