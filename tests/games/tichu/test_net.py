@@ -14,7 +14,6 @@ from tisch._core.tichu import FEATURES, FEATURES_VERSION, Decision, Net, Round, 
 from tisch.game import Random
 from tisch.games.tichu import Options, TichuState, simulate
 from tisch.games.tichu.agents import HeuristicAgent
-from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.logs.generate import played
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU
 from tisch.games.tichu.weights import DECISIONS, MOST, load, pack, unpack
