@@ -284,8 +284,8 @@ POINTS: Final = ("agent", "against", "rounds", "points a round", "95 %")
 WON: Final = ("games won", "95 %")
 LOWEST: Final = """
 Tichu's `lowest` plays its lowest move, of equal ones the longest, and passes only if there is nothing else: the class
-`Lowest` of `studies/strength.py`. Tichu's two matches with `search`, and that of `lowest`, are older than the styles: since then a round
-begins with the Mah Jong. In Okey, each of four equal agents would win 25 % of the games.
+`Lowest` of `studies/strength.py`. Tichu's two matches with `search`, and that of `lowest`, are older than the styles:
+since then a round begins with the Mah Jong. In Okey, each of four equal agents would win 25 % of the games.
 
 What follows is about Tichu.
 
