@@ -153,6 +153,72 @@ def test_an_open_zero_spreads(browser: Browser, server: Served) -> None:
         assert page.evaluate(f"!(State.snapshot.choices.spreads ?? []).includes('scan {zero}')")
 
 
+def around(options: dict[str, Any], is_open: bool) -> tuple[str, list[str], list[str]]:
+    """A safe room with a number beside which there are traps and two more closed rooms: its place, and theirs."""
+    station = raumstation.GAME.new(raumstation.Options(**options), SEED)
+    rooms = {room.position: room for room in station.rooms}
+    for room in station.rooms:
+        near = [rooms[place] for place in room.nearby]
+        traps = [f"{each.y} {each.x}" for each in near if each.is_dangerous]
+        others = [f"{each.y} {each.x}" for each in near if not each.is_dangerous and not each.is_revealed]
+        if room.is_revealed == is_open and not room.is_dangerous and traps and len(others) > 1:
+            return f"{room.y} {room.x}", traps, others
+    raise AssertionError("there is no such room")
+
+
+def is_open(page: Page, place: str) -> bool:
+    found: bool = page.evaluate(f"{ROOMS}.find(({{x, y}}) => `${{y}} ${{x}}` === '{place}').is_revealed")
+    return found
+
+
+def test_a_tap_on_a_number_scans_what_is_left_round_it_once_as_many_are_marked(
+    browser: Browser, server: Served
+) -> None:
+    options: dict[str, Any] = {"danger": 0.15, "revealed": 0.3, "classic": True}
+    number, traps, others = around(options, True)
+    with playing(browser, server, "Rest", **options) as page:
+        page.locator(room(number)).tap()
+        expect(page.locator("#announcer")).to_contain_text(f"Daneben markiert: 0 von {len(traps)}")
+        for place in traps:
+            page.locator(room(place)).click(button="right")
+            wait_for(page, f"State.snapshot.choices.legal.includes('unmark {place}')")
+        assert not any(is_open(page, place) for place in others)
+        moves = "State.log.filter(({event}) => event === 'scanned').length"
+        assert page.evaluate(moves) == 0
+        page.locator(room(number)).tap()
+        until_open = " && ".join(f"!State.snapshot.choices.legal.includes('scan {place}')" for place in others)
+        wait_for(page, until_open)
+        assert all(is_open(page, place) for place in others)
+        assert page.evaluate(f"{MINE} && {moves}") >= len(others)
+        # Nothing else is closed there, and no error was said.
+        page.locator(room(number)).tap()
+        assert page.locator(".toast.error").count() == 0
+
+
+def test_a_double_tap_scans_one_room_and_not_what_is_round_it(browser: Browser, server: Served) -> None:
+    options: dict[str, Any] = {"danger": 0.15, "revealed": 0.3, "classic": True}
+    number, traps, others = around(options, False)
+    with playing(browser, server, "Doppelt", DESKTOP, **options) as page:
+        for place in traps:
+            page.locator(room(place)).click(button="right")
+            wait_for(page, f"State.snapshot.choices.legal.includes('unmark {place}')")
+        # The second half comes as soon as the room is open.
+        page.evaluate(f"""() => {{
+            const cell = document.querySelector("{room(number)}");
+            const watch = new MutationObserver(() => {{
+                watch.disconnect();
+                cell.click();
+            }});
+            watch.observe(cell, {{attributeFilter: ['data-look']}});
+            cell.click();
+        }}""")
+        wait_for(page, f"document.querySelector(\"{room(number)}\").matches('.open')")
+        # What is asked for later is answered later: until then, a room beside it would be open.
+        page.locator(room(traps[0])).click(button="right")
+        wait_for(page, f"State.snapshot.choices.legal.includes('mark {traps[0]}')")
+        assert not any(is_open(page, place) for place in others)
+
+
 def solve(page: Page, act: Any, data: Path) -> None:
     """Solve the station as the solver does."""
     page.locator(".room").first.focus()
