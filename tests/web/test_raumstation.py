@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -323,6 +324,40 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         expect(result).to_contain_text("Mit Tipps zählt die Zeit nicht.")
         expect(result.locator(".best-times li")).to_have_count(1)
         expect(result.locator(".record")).to_have_count(0)
+
+
+def test_the_station_of_the_day_is_the_same_for_all_and_its_first_try_counts(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(browser, PHONE) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Tag", "raumstation")
+        entrance = page.locator(".station-entrance")
+        expect(entrance).to_contain_text("Heute bekommen alle dieselbe.")
+        expect(entrance.locator(".level-times")).to_have_count(0)
+        page.click("#preset-easy")
+        page.get_by_role("button", name="Station des Tages spielen: Leicht").click()
+        wait_for(page, MINE)
+        day = page.evaluate("[new Date()].map(now => [now.getFullYear(), now.getMonth() + 1, now.getDate()])[0]")
+        seed = int("{}{:02}{:02}".format(*day))
+        options = raumstation.Options(**raumstation.GAME.presets["easy"])
+        expected = sorted([room.x, room.y, room.connections] for room in raumstation.GAME.new(options, seed).rooms)
+        assert sorted(page.evaluate(f"{ROOMS}.map(room => [room.x, room.y, room.connections])")) == expected
+        for number in range(2):
+            solve(page, by_finger, tmp_path / "data")
+            result = page.locator(".station-result")
+            expect(result).to_contain_text("Geschafft!")
+            traps = sum(room.is_dangerous for room in raumstation.GAME.new(options, seed).rooms)
+            expect(result).to_contain_text(f"Fallen in der Station: {traps}.")
+            # The second try of a station that is known changes nothing.
+            expect(result).to_contain_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
+            expect(result.locator(".best-times li")).to_have_count(1)
+            page.get_by_role("button", name="Zur Lobby").click()
+            expect(entrance).to_contain_text(re.compile(r"Heute in \d+:\d\d gelöst"))
+            expect(entrance.locator(".level-times dt")).to_have_text(["Leicht"])
+            expect(entrance.locator(".level-times span")).to_have_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
+            assert serious(page) == []
+            if number == 0:
+                page.get_by_role("button", name="Station des Tages spielen: Leicht").click()
+                wait_for(page, f"{MINE} && State.isRunning")
 
 
 def test_a_trap_ends_the_game_beside_the_map(browser: Browser, server: Served) -> None:

@@ -326,12 +326,16 @@ const StationTable = (() => {
      */
     function _end(snapshot, outcome) {
         StationTimes.stop();
-        const level = _level(snapshot.public_state);
+        const {game, options} = snapshot.public_state;
+        const level = StationEntrance.level(game, options);
         const hasWon = outcome.payoff[0] > 0;
-        const place = hasWon ? StationTimes.enter(level) : null;
-        const name = level.startsWith('{') ? Words.table('level.own') : Words.about('presets', level).name;
+        // Who only watches has no times.
+        const place = snapshot.me >= 0 ? StationTimes.enter(level, hasWon) : null;
+        if (StationTimes.counts()) {
+            StationDay.enter(outcome.seed, level, hasWon ? StationTimes.seconds() : null);
+        }
         const result = _life.part('.station-result');
-        result.replaceChildren(...StationResult.draw(snapshot, outcome, name, place, StationTimes.best(level), _again));
+        result.replaceChildren(...StationResult.draw(snapshot, outcome, level, place, _again));
         result.hidden = false;
         /** @type {HTMLElement | null} */ (result.querySelector('h2'))?.focus();
         if (hasWon) {
@@ -350,13 +354,13 @@ const StationTable = (() => {
     }
 
     /**
+     * Begin the station of the day, from the lobby.
+     *
      * @param {PublicState} table - The table.
-     * @returns {string} The preset that is played; own options as a text.
      */
-    function _level({game, options}) {
-        const presets = Object.entries(Setup.game(game)?.presets ?? {});
-        const same = (/** @type {any} */ preset) => Object.keys(preset).every(name => preset[name] === options[name]);
-        return presets.find(([, preset]) => same(preset))?.[0] ?? JSON.stringify(options);
+    function _beginDay({game, table_options: {options}}) {
+        _isKnown = StationDay.begin(StationEntrance.level(game, options));
+        EventBus.emit('lobbyView:start', {seed: StationDay.seed()});
     }
 
     /**
@@ -401,7 +405,8 @@ const StationTable = (() => {
     }
 
     return {
-        ..._life.view, name: 'station-table-view', speech: _speech, picture: StationMap.picture
+        ..._life.view, name: 'station-table-view', speech: _speech, picture: StationMap.picture,
+        lobby: (table, isHost) => StationEntrance.draw(table, isHost, () => _beginDay(table))
     };
 })();
 
