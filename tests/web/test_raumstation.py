@@ -345,7 +345,7 @@ def test_the_station_of_the_day_is_the_same_for_all_and_its_first_try_counts(bro
             solve(page, by_finger, tmp_path / "data")
             result = page.locator(".station-result")
             expect(result).to_contain_text("Geschafft!")
-            traps = sum(room.is_dangerous for room in raumstation.GAME.new(options, seed).rooms)
+            traps = sum(room.is_dangerous is True for room in raumstation.GAME.new(options, seed).rooms)
             expect(result).to_contain_text(f"Fallen in der Station: {traps}.")
             # The second try of a station that is known changes nothing.
             expect(result).to_contain_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")

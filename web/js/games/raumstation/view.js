@@ -270,11 +270,14 @@ const StationTable = (() => {
     /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
     function _onKey(event) {
         const room = /** @type {HTMLElement} */ (event.target).closest('.room');
-        if (room instanceof HTMLElement) {
-            Keys.press(_life.root, event, {n: () => _tellAround(room.dataset.place ?? '')});
+        /** @type {{[key: string]: () => void}} */
+        const always = room instanceof HTMLElement ? {n: () => _tellAround(room.dataset.place ?? '')} : {};
+        if (_life.options.isReplay || _life.shown?.public_state.won !== null) {
+            Keys.press(_life.root, event, always);
         }
-        if (!_life.options.isReplay && _life.shown?.public_state.won === null) {
+        else {
             Keys.press(_life.root, event, {
+                ...always,
                 ...Object.fromEntries(StationMap.KEYS.map(key => [key, _map.focus])),
                 f: () => room instanceof HTMLElement && _mark(room.dataset.place ?? ''),
                 j: () => Lib.toast(Words.table('joker.none')),
