@@ -33,6 +33,13 @@ LIT: Final = """table => {
     }, {capture: true});
 }"""
 
+#: The buttons with a text and a key that do not show it.
+UNSHOWN: Final = """() => [...document.querySelectorAll(
+    '.table-button, .station-table .tool, .okey-table .sorts .button, .ask-hint'
+)].filter(one => one.checkVisibility() && one.matches('[aria-keyshortcuts]'))
+    .filter(one => !getComputedStyle(one, '::after').content.startsWith(`"${one.getAttribute('aria-keyshortcuts')}"`))
+    .map(one => one.textContent)"""
+
 
 @contextmanager
 def served(server: Served, folder: Path, game: str) -> Iterator[Served]:
@@ -65,6 +72,7 @@ def test_the_same_keys_do_the_same_at_every_table(browser: Browser, server: Serv
         press(page, "Escape")
         expect(page.locator(HINT)).to_have_count(0)
         assert page.locator("[aria-keyshortcuts~='Enter' i]").count() == 0
+        assert page.evaluate(UNSHOWN) == []
         page.evaluate(LIT, TABLE)
         press(page, "Enter")
         assert page.evaluate("window.pressed") == [True]
