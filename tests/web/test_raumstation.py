@@ -351,7 +351,7 @@ def test_the_station_of_the_day_is_the_same_for_all_and_its_first_try_counts(bro
             expect(result).to_contain_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
             expect(result.locator(".best-times li")).to_have_count(1)
             page.get_by_role("button", name="Zur Lobby").click()
-            expect(entrance).to_contain_text(re.compile(r"Heute in \d+:\d\d gelöst"))
+            expect(entrance).to_contain_text(re.compile(r"Heute gelöst, Zeit: \d+:\d\d\."))
             expect(entrance.locator(".level-times dt")).to_have_text(["Leicht"])
             expect(entrance.locator(".level-times span")).to_have_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
             assert serious(page) == []
