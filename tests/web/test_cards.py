@@ -175,11 +175,13 @@ def test_what_costs_much_is_confirmed_by_a_second_tap_or_by_holding(browser: Bro
         page.keyboard.press("u")
         wait_for(page, "State.snapshot.public_state.closer === null")
         expect(page.locator("[data-tool=undo]")).to_be_hidden()
-        # By keys, Enter stops; the first press asks.
+        # By keys, E stops, and Enter never does; the first press asks.
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("Enter")
+        expect(page.locator(".is-armed")).to_have_count(0)
+        page.keyboard.press("e")
         expect(page.locator(".is-armed")).to_have_text("Stoppen")
-        page.keyboard.press("Enter")
+        page.keyboard.press("e")
         expect(page.locator(".round-dialog h2")).to_contain_text("Emil gewinnt das Spiel: +3")
 
 

@@ -34,8 +34,6 @@ from tests.web.test_table import resumed
 PHONE: Final = (390, 844)
 SIZES: Final = (PHONE, SMALL_PHONE, LYING_PHONE, DESKTOP)
 GAMES: Final = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
-#: The key that asks for a hint, where it is not H.
-ASKING: Final = {"sechsundsechzig": "!"}
 #: The moments of Tichu, each of them at a table that nobody else touches.
 MOMENTS: Final = ("follow", "wish", "dragon", "grand")
 HINT: Final = ".hint-dialog"
@@ -113,9 +111,9 @@ def at_table(
         yield page
 
 
-def ask(page: Page, game: str) -> None:
+def ask(page: Page) -> None:
     """Ask for a hint by its key, and wait until it is there."""
-    page.keyboard.press(ASKING.get(game, "h"))
+    page.keyboard.press("h")
     page.wait_for_selector(HINT)
 
 
@@ -131,7 +129,7 @@ def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights
         for size in SIZES:
             resize(page, size)
             focused, laid_out = page.evaluate(FOCUS), page.evaluate(LAID_OUT)
-            page.keyboard.press(ASKING.get(game, "h"))
+            page.keyboard.press("h")
             page.wait_for_selector(HINT)
             assert page.evaluate("document.activeElement.closest('dialog')") is None
             assert page.evaluate(FOCUS)[:25] == focused[:25]
@@ -148,7 +146,7 @@ def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights
 
 def test_a_hint_follows_a_screen_that_is_turned(browser: Browser, quiet: Served) -> None:
     with at_table(browser, quiet, "maumau", "Drehen", SMALL_PHONE) as page:
-        ask(page, "maumau")
+        ask(page)
         # On the upright phone, it lies lower than the other one is high.
         for size in ((640, 360), SMALL_PHONE, (640, 360)):
             resize(page, size)
@@ -160,7 +158,7 @@ def test_a_hint_follows_a_screen_that_is_turned(browser: Browser, quiet: Served)
 
 def test_in_tichu_one_passes_while_a_hint_is_open(browser: Browser, quiet: Served) -> None:
     with at_table(browser, quiet, "tichu", "follow", DESKTOP) as page:
-        ask(page, "tichu")
+        ask(page)
         selected = page.locator(".hand-card.is-selected").count()
         # Escape closes the panel first, and only then lets the cards go.
         page.keyboard.press("Escape")
@@ -168,7 +166,7 @@ def test_in_tichu_one_passes_while_a_hint_is_open(browser: Browser, quiet: Serve
         expect(page.locator(".hand-card.is-selected")).to_have_count(selected)
         page.keyboard.press("Escape")
         expect(page.locator(".hand-card.is-selected")).to_have_count(0)
-        ask(page, "tichu")
+        ask(page)
         page.keyboard.press("c")
         expect(page.locator("dialog:modal")).to_have_count(1)
         # A dialog over it is closed before it.
@@ -182,7 +180,7 @@ def test_in_tichu_one_passes_while_a_hint_is_open(browser: Browser, quiet: Serve
 
 def test_in_mau_mau_a_card_is_played_while_a_hint_is_open(browser: Browser, quiet: Served) -> None:
     with at_table(browser, quiet, "maumau", "Karte", DESKTOP) as page:
-        ask(page, "maumau")
+        ask(page)
         lit = "document.activeElement.matches('.hand-card.is-lit')"
         for _ in range(7):
             page.keyboard.press("ArrowRight")
@@ -196,7 +194,7 @@ def test_in_mau_mau_a_card_is_played_while_a_hint_is_open(browser: Browser, quie
 
 def test_in_sechsundsechzig_a_card_is_played_while_a_hint_is_open(browser: Browser, quiet: Served) -> None:
     with at_table(browser, quiet, "sechsundsechzig", "Karte", DESKTOP) as page:
-        ask(page, "sechsundsechzig")
+        ask(page)
         before = page.evaluate("State.log.length")
         page.keyboard.press("1")
         wait_for(page, f"State.log.slice({before}).some(({{context}}) => context.seat === 0)")
@@ -205,7 +203,7 @@ def test_in_sechsundsechzig_a_card_is_played_while_a_hint_is_open(browser: Brows
 
 def test_in_okey_the_advised_tile_is_put_away_while_the_hint_is_open(browser: Browser, quiet: Served) -> None:
     with at_table(browser, quiet, "okey", "Stein", DESKTOP) as page:
-        ask(page, "okey")
+        ask(page)
         tile = page.locator(".slot[aria-pressed=true]").get_attribute("data-tile")
         page.keyboard.press("Backspace")
         wait_for(page, f"State.log.some(({{event, context}}) => event === 'put' && context.tile === '{tile}')")
@@ -228,7 +226,7 @@ def test_in_raumstation_h_j_enter_asks_the_joker_and_scans_nothing(browser: Brow
         page.keyboard.press("ArrowRight")
         place = page.evaluate("document.activeElement.dataset.place")
         if page.evaluate(f"State.snapshot.choices.legal.includes('joker {place}')"):
-            ask(page, "raumstation")
+            ask(page)
             assert page.evaluate("document.activeElement.dataset.place") == place
             page.keyboard.press("j")
             page.keyboard.press("Enter")
@@ -242,12 +240,12 @@ def test_one_who_goes_into_a_panel_comes_back_from_it(browser: Browser, quiet: S
     with at_table(browser, quiet, "raumstation", "Zurück", DESKTOP) as page:
         page.keyboard.press("s")
         place = page.evaluate("document.activeElement.dataset.place")
-        ask(page, "raumstation")
+        ask(page)
         page.locator(f"{HINT} button").click()
         expect(page.locator(HINT)).to_have_count(0)
         wait_for(page, f"document.activeElement.dataset.place === '{place}'")
         # The keys of the table work there, too, and Enter closes it.
-        ask(page, "raumstation")
+        ask(page)
         page.locator(f"{HINT} button").focus()
         page.keyboard.press("m")
         expect(page.locator("[data-tool=mark]")).to_have_attribute("aria-pressed", "true")
@@ -295,7 +293,7 @@ def test_the_tips_of_a_first_game_push_nothing_and_leave_the_keys_to_the_table(b
             page.locator(f"{tour} .main").click()
             expect(page.locator(tour)).to_contain_text("Tipp 2 von 3")
             # With the focus in it, the keys are still the table's.
-            ask(page, game)
+            ask(page)
             page.keyboard.press("Escape")
             expect(page.locator(HINT)).to_have_count(0)
             expect(page.locator(tour)).to_have_count(1)

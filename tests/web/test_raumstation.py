@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -153,6 +154,72 @@ def test_an_open_zero_spreads(browser: Browser, server: Served) -> None:
         assert page.evaluate(f"!(State.snapshot.choices.spreads ?? []).includes('scan {zero}')")
 
 
+def around(options: dict[str, Any], is_open: bool) -> tuple[str, list[str], list[str]]:
+    """A safe room with a number beside which there are traps and two more closed rooms: its place, and theirs."""
+    station = raumstation.GAME.new(raumstation.Options(**options), SEED)
+    rooms = {room.position: room for room in station.rooms}
+    for room in station.rooms:
+        near = [rooms[place] for place in room.nearby]
+        traps = [f"{each.y} {each.x}" for each in near if each.is_dangerous]
+        others = [f"{each.y} {each.x}" for each in near if not each.is_dangerous and not each.is_revealed]
+        if room.is_revealed == is_open and not room.is_dangerous and traps and len(others) > 1:
+            return f"{room.y} {room.x}", traps, others
+    raise AssertionError("there is no such room")
+
+
+def is_open(page: Page, place: str) -> bool:
+    found: bool = page.evaluate(f"{ROOMS}.find(({{x, y}}) => `${{y}} ${{x}}` === '{place}').is_revealed")
+    return found
+
+
+def test_a_tap_on_a_number_scans_what_is_left_round_it_once_as_many_are_marked(
+    browser: Browser, server: Served
+) -> None:
+    options: dict[str, Any] = {"danger": 0.15, "revealed": 0.3, "classic": True}
+    number, traps, others = around(options, True)
+    with playing(browser, server, "Rest", **options) as page:
+        page.locator(room(number)).tap()
+        expect(page.locator("#announcer")).to_contain_text(f"Daneben markiert: 0 von {len(traps)}")
+        for place in traps:
+            page.locator(room(place)).click(button="right")
+            wait_for(page, f"State.snapshot.choices.legal.includes('unmark {place}')")
+        assert not any(is_open(page, place) for place in others)
+        moves = "State.log.filter(({event}) => event === 'scanned').length"
+        assert page.evaluate(moves) == 0
+        page.locator(room(number)).tap()
+        until_open = " && ".join(f"!State.snapshot.choices.legal.includes('scan {place}')" for place in others)
+        wait_for(page, until_open)
+        assert all(is_open(page, place) for place in others)
+        assert page.evaluate(f"{MINE} && {moves}") >= len(others)
+        # Nothing else is closed there, and no error was said.
+        page.locator(room(number)).tap()
+        assert page.locator(".toast.error").count() == 0
+
+
+def test_a_double_tap_scans_one_room_and_not_what_is_round_it(browser: Browser, server: Served) -> None:
+    options: dict[str, Any] = {"danger": 0.15, "revealed": 0.3, "classic": True}
+    number, traps, others = around(options, False)
+    with playing(browser, server, "Doppelt", DESKTOP, **options) as page:
+        for place in traps:
+            page.locator(room(place)).click(button="right")
+            wait_for(page, f"State.snapshot.choices.legal.includes('unmark {place}')")
+        # The second half comes as soon as the room is open.
+        page.evaluate(f"""() => {{
+            const cell = document.querySelector("{room(number)}");
+            const watch = new MutationObserver(() => {{
+                watch.disconnect();
+                cell.click();
+            }});
+            watch.observe(cell, {{attributeFilter: ['data-look']}});
+            cell.click();
+        }}""")
+        wait_for(page, f"document.querySelector(\"{room(number)}\").matches('.open')")
+        # What is asked for later is answered later: until then, a room beside it would be open.
+        page.locator(room(traps[0])).click(button="right")
+        wait_for(page, f"State.snapshot.choices.legal.includes('mark {traps[0]}')")
+        assert not any(is_open(page, place) for place in others)
+
+
 def solve(page: Page, act: Any, data: Path) -> None:
     """Solve the station as the solver does."""
     page.locator(".room").first.focus()
@@ -257,6 +324,40 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         expect(result).to_contain_text("Mit Tipps zählt die Zeit nicht.")
         expect(result.locator(".best-times li")).to_have_count(1)
         expect(result.locator(".record")).to_have_count(0)
+
+
+def test_the_station_of_the_day_is_the_same_for_all_and_its_first_try_counts(browser: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, visitor(browser, PHONE) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Tag", "raumstation")
+        entrance = page.locator(".station-entrance")
+        expect(entrance).to_contain_text("Heute bekommen alle dieselbe.")
+        expect(entrance.locator(".level-times")).to_have_count(0)
+        page.click("#preset-easy")
+        page.get_by_role("button", name="Station des Tages spielen: Leicht").click()
+        wait_for(page, MINE)
+        day = page.evaluate("[new Date()].map(now => [now.getFullYear(), now.getMonth() + 1, now.getDate()])[0]")
+        seed = int("{}{:02}{:02}".format(*day))
+        options = raumstation.Options(**raumstation.GAME.presets["easy"])
+        expected = sorted([room.x, room.y, room.connections] for room in raumstation.GAME.new(options, seed).rooms)
+        assert sorted(page.evaluate(f"{ROOMS}.map(room => [room.x, room.y, room.connections])")) == expected
+        for number in range(2):
+            solve(page, by_finger, tmp_path / "data")
+            result = page.locator(".station-result")
+            expect(result).to_contain_text("Geschafft!")
+            traps = sum(room.is_dangerous is True for room in raumstation.GAME.new(options, seed).rooms)
+            expect(result).to_contain_text(f"Fallen in der Station: {traps}.")
+            # The second try of a station that is known changes nothing.
+            expect(result).to_contain_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
+            expect(result.locator(".best-times li")).to_have_count(1)
+            page.get_by_role("button", name="Zur Lobby").click()
+            expect(entrance).to_contain_text(re.compile(r"Heute gelöst, Zeit: \d+:\d\d\."))
+            expect(entrance.locator(".level-times dt")).to_have_text(["Leicht"])
+            expect(entrance.locator(".level-times span")).to_have_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
+            assert serious(page) == []
+            if number == 0:
+                page.get_by_role("button", name="Station des Tages spielen: Leicht").click()
+                wait_for(page, f"{MINE} && State.isRunning")
 
 
 def test_a_trap_ends_the_game_beside_the_map(browser: Browser, server: Served) -> None:

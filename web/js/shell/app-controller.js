@@ -326,6 +326,10 @@ const AppController = (() => {
                 ViewManager.show(LobbyView);
             }
             await Games.load(game);
+            // A game may add to its lobby.
+            if (ViewManager.current === LobbyView) {
+                LobbyView.render(State.snapshot);
+            }
         }
         catch {
             // The next state triggers another try, and the start of the game reports a failure.

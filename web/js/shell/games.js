@@ -20,8 +20,9 @@
  * of a finished game, and tells its steps by `speech`. A table may suggest an answer to the open request.
  *
  * @typedef {View & {speech: Speech, suggest?: (snapshot: Snapshot) => ServerAnswer | null,
- *     picture?: (word: string) => Element | null}} GameTable - `picture` draws a card or the like for the page of the
- *     rules, by its word.
+ *     picture?: (word: string) => Element | null,
+ *     lobby?: (table: PublicState, isHost: boolean) => HTMLElement}} GameTable - `picture` draws a card or the like for
+ *     the page of the rules, by its word; `lobby` draws what the game adds to its lobby.
  */
 
 const Games = (() => {

@@ -11,6 +11,8 @@ const LobbyView = (() => {
     /** @type {HTMLElement} */
     let _seats;
     /** @type {HTMLElement} */
+    let _added;
+    /** @type {HTMLElement} */
     let _hint;
     /** @type {LobbyOptions} */
     let _options;
@@ -49,6 +51,7 @@ const LobbyView = (() => {
             type: 'button', class: 'button plain pass-on', hidden: true,
             on: {click: () => EventBus.emit('lobbyView:host', {player_index: _chosen})}
         });
+        _added = Lib.element('div', {class: 'lobby-added'});
         _options = LobbyOptions.create();
         _waiting = Lib.element('p', {class: 'waiting', role: 'status'});
         _replay = Lib.element('a', {class: 'button plain', text: Texts.get('lobby.replay')});
@@ -61,7 +64,7 @@ const LobbyView = (() => {
                 Lib.iconButton('back', Texts.get('lobby.leave'), () => EventBus.emit('lobbyView:leave')),
                 Lib.element('div', {}, _title, _about),
                 Lib.iconButton('rules', Texts.get('rules.title'), Rules.open), SettingsDialog.button()),
-            Lib.element('div', {class: 'lobby-table'}, _hint, _seats, _passOn, _remove),
+            Lib.element('div', {class: 'lobby-table'}, _hint, _seats, _passOn, _remove, _added),
             Lib.element('div', {class: 'lobby-side'}, _invitation(), _options.element),
             Lib.element('footer', {}, _replay, _waiting, _start));
     }
@@ -160,6 +163,7 @@ const LobbyView = (() => {
         _about.textContent = _sumUp(table);
         _drawInvitation(snapshot, isHost);
         _drawSeats(table, me, isHost);
+        _drawAdded(table, isHost);
         _options.render(table, isHost);
         const mayStart = isHost || me >= 0 && table.game_id !== null;
         _start.hidden = !mayStart;
@@ -192,6 +196,20 @@ const LobbyView = (() => {
     }
 
     /**
+     * Draw what the game adds, once its files and words are here; what has not changed keeps the focus.
+     *
+     * @param {PublicState} table - The table.
+     * @param {boolean} isHost - May we begin a game?
+     */
+    function _drawAdded(table, isHost) {
+        const draw = Words.isKnown(table.game) ? Games.table(table.game)?.lobby : undefined;
+        const added = draw?.(table, isHost);
+        if (added === undefined || !added.isEqualNode(_added.firstElementChild)) {
+            _added.replaceChildren(...added === undefined ? [] : [added]);
+        }
+    }
+
+    /**
      * @param {PublicState} table - The table.
      * @returns {string} The game, its teams and the number of spectators.
      */
@@ -214,6 +232,7 @@ const LobbyView = (() => {
         if (_chosen !== null && table.player_kinds[_chosen] === undefined) {
             _chosen = null;
         }
+        _seats.classList.toggle('is-single', table.player_names.length === 1);
         _seats.replaceChildren(...table.player_names.map((_, seat) => _seat(table, seat, me, isHost)));
         if (focused !== undefined) {
             /** @type {HTMLElement | null} */ (_seats.querySelector(`[data-seat="${focused}"]`))?.focus();

@@ -1,9 +1,11 @@
 /**
  * Keys: what the keys of a table do. A button declares its key by `aria-keyshortcuts`, and that is what binds it. The
- * buttons of panels that lie over the table come before its own.
+ * buttons of panels that lie over the table come before its own. At every table, ? opens the rules, and Enter does what
+ * the lit button says, unless it presses what has the focus.
  */
 const Keys = (() => {
     const _BOUND = '[aria-keyshortcuts]:enabled';
+    const _LIT = '.main:enabled';
 
     /**
      * Press the button whose key was pressed.
@@ -26,7 +28,10 @@ const Keys = (() => {
         ]);
         const button = buttons.find(one => (
             one.getAttribute('aria-keyshortcuts')?.toLowerCase().split(' ').includes(key) && one.checkVisibility()));
-        const act = button === undefined ? others[key] : () => button.click();
+        const lit = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(_LIT)]).find(one => one.checkVisibility());
+        /** @type {{[key: string]: (() => void) | undefined}} */
+        const common = {'?': Rules.open, enter: lit === undefined ? undefined : () => lit.click()};
+        const act = button === undefined ? others[key] ?? common[key] : () => button.click();
         if (act !== undefined) {
             event.preventDefault();
             act();

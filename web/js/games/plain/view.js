@@ -166,7 +166,8 @@ const PlainTable = (() => {
     /** @returns {HTMLElement} The hint button. */
     function _hintButton() {
         return Lib.element('button', {
-            type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('table.hint'), dataset: {word: 'hint'},
+            type: 'button', class: 'button ask-hint', 'aria-label': Texts.get('table.hint'), 'aria-keyshortcuts': 'H',
+            dataset: {word: 'hint'},
             on: {click: () => EventBus.emit('tableView:hint')}
         }, Lib.icon('hint'), Lib.element('span', {text: Texts.get('table.hint')}));
     }

@@ -11,8 +11,16 @@
  */
 
 const StationMap = (() => {
-    /** The ways that the bits of `connections` lead, as steps in x and y. */
-    const _WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
+    /**
+     * The ways that the bits of `connections` lead: their names, and their steps in x and y.
+     *
+     * @type {{name: string, step: [number, number]}[]}
+     */
+    const WAYS = [
+        {name: 'up', step: [0, -1]}, {name: 'up_right', step: [1, -1]}, {name: 'right', step: [1, 0]},
+        {name: 'down_right', step: [1, 1]}, {name: 'down', step: [0, 1]}, {name: 'down_left', step: [-1, 1]},
+        {name: 'left', step: [-1, 0]}, {name: 'up_left', step: [-1, -1]}
+    ];
 
     /** @type {{[key: string]: [number, number]}} The keys that move the focus, as steps in x and y. */
     const _STEPS = {
@@ -138,7 +146,7 @@ const StationMap = (() => {
         /** @type {number[][]} */
         const ways = [];
         for (const {x, y, connections} of rooms) {
-            _WAYS.forEach(([stepX, stepY], bit) => {
+            WAYS.forEach(({step: [stepX, stepY]}, bit) => {
                 // Each way is in the bits of both its ends: half of them is enough.
                 if (bit >= 1 && bit <= 4 && connections >> bit & 1) {
                     const [x1, y1] = [x - left + 0.5, y - top + 0.5];
@@ -157,11 +165,8 @@ const StationMap = (() => {
      * @param {boolean} isOver - Is the game over, so that all is known?
      */
     function _drawRoom(cell, room, isOver) {
-        const {is_dangerous: isDangerous, is_marked: isMarked, is_revealed: isRevealed} = room;
         const number = room.dangerous_nearby_rooms;
-        const look = isRevealed ? isDangerous ? 'hit' : 'open'
-            : isMarked ? isOver && !isDangerous ? 'wrong' : 'marked'
-                : isDangerous === null ? 'closed' : isDangerous ? 'danger' : 'safe';
+        const look = _look(room, isOver);
         const wanted = look === 'open' ? `open ${number}` : look;
         if (cell.dataset.look === wanted) {
             return;
@@ -171,8 +176,28 @@ const StationMap = (() => {
         cell.dataset.number = look === 'open' ? String(number) : '';
         cell.replaceChildren(...look === 'open' ? [Lib.element('span', {text: String(number)})]
             : look in _ICONS ? [icon(_ICONS[look])] : []);
-        const what = Words.table(`map.${look}`, {number: number ?? ''});
-        cell.setAttribute('aria-label', Words.table('map.place', {row: room.y, column: room.x, what}));
+        cell.setAttribute('aria-label', title(room, isOver));
+    }
+
+    /**
+     * @param {Room} room - A room.
+     * @param {boolean} isOver - Is the game over, so that all is known?
+     * @returns {string} How it looks.
+     */
+    function _look({is_dangerous: isDangerous, is_marked: isMarked, is_revealed: isRevealed}, isOver) {
+        return isRevealed ? isDangerous ? 'hit' : 'open'
+            : isMarked ? isOver && !isDangerous ? 'wrong' : 'marked'
+                : isDangerous === null ? 'closed' : isDangerous ? 'danger' : 'safe';
+    }
+
+    /**
+     * @param {Room} room - A room.
+     * @param {boolean} isOver - Is the game over, so that all is known?
+     * @returns {string} Where it is and what is seen of it, in words.
+     */
+    function title(room, isOver) {
+        const what = Words.table(`map.${_look(room, isOver)}`, {number: room.dangerous_nearby_rooms ?? ''});
+        return Words.table('map.place', {row: room.y, column: room.x, what});
     }
 
     /**
@@ -290,5 +315,5 @@ const StationMap = (() => {
         return target instanceof Element ? target.closest('.room') : null;
     }
 
-    return {KEYS, create, icon, picture};
+    return {KEYS, WAYS, create, icon, picture, title};
 })();

@@ -10,28 +10,34 @@ const StationResult = (() => {
      *
      * @param {Snapshot} snapshot - The table.
      * @param {any} outcome - The end, as `game_over` tells it.
-     * @param {string} level - How hard the station was, as people say it.
+     * @param {string} level - How hard the station was.
      * @param {number | null} place - The place of the time in the list; null if it is not in it.
-     * @param {number[]} best - The best times.
      * @param {(seed: string | null) => void} again - Starts a new station, or the one of a seed.
      * @returns {HTMLElement[]} What stands beside the map.
      */
-    function draw(snapshot, outcome, level, place, best, again) {
+    function draw(snapshot, outcome, level, place, again) {
         const {reason, game_id: gameId, payoff, seed} = outcome;
         const hasWon = payoff[0] > 0;
+        const best = StationTimes.best(level);
+        // The event of the end knows all rooms; the state of the table may be older.
+        /** @type {Room[]} */
+        const rooms = State.log.filter(({event}) => event === 'over').at(-1)?.context.rooms ?? [];
+        const traps = Words.table('end.traps', {count: rooms.filter(room => room.is_dangerous).length});
         const why = Words.sentence('outcomes', reason, (_, value) => value);
         const mayStart = snapshot.me >= 0;
         const time = StationTimes.text(StationTimes.seconds());
         return [
             element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
-            element('p', {text: `${why} ${Words.table('end.time', {time})}`}),
+            element('p', {text: `${why} ${Words.table('end.time', {time})} ${traps}`}),
             hasWon && place === 1 ? element('p', {class: 'record', text: Words.table('end.record')}) : null,
             hasWon && StationTimes.isHelped() ? element('p', {text: Words.table('end.helped')}) : null,
             best.length === 0 ? null : element('div', {class: 'best-times'},
-                element('h3', {text: Words.table('end.best', {level})}),
+                element('h3', {text: Words.table('end.best', {level: StationEntrance.title(level)})}),
                 element('ol', {}, ...best.map((seconds, index) => element('li', {
                     class: hasWon && index + 1 === place ? 'is-own' : null, text: StationTimes.text(seconds)
                 })))),
+            StationTimes.count(level).played === 0 ? null
+                : element('p', {class: 'statistics', text: StationEntrance.statistics(level)}),
             element('p', {class: 'seed', text: Words.table('end.seed', {seed})}),
             element('div', {class: 'ways-on'},
                 ...mayStart ? [

@@ -1,9 +1,11 @@
 /**
- * StationTimes: the clock of a game, and the best times. Both are kept on this device alone.
+ * StationTimes: the clock of a game, the best times, and how many stations were played and solved. All is kept on
+ * this device alone.
  */
 const StationTimes = (() => {
     const _CLOCK = 'raumstation.clock';
     const _BEST = 'raumstation.best';
+    const _COUNT = 'raumstation.count';
     const _KEPT = 5;
 
     /**
@@ -28,6 +30,11 @@ const StationTimes = (() => {
         return User.recall(_CLOCK)?.isHelped === true;
     }
 
+    /** @returns {boolean} Does this game count: was the station not known, and no hint shown? */
+    function counts() {
+        return User.recall(_CLOCK)?.isKnown !== true && !isHelped();
+    }
+
     /** @returns {number} The seconds since the start, or until the end. */
     function seconds() {
         const clock = User.recall(_CLOCK);
@@ -40,13 +47,22 @@ const StationTimes = (() => {
     }
 
     /**
-     * Enter the time of a station that was solved; with hints, or if it was known before, it does not count.
+     * Enter a station that is over, if it counts.
      *
      * @param {string} level - How hard it was.
-     * @returns {number | null} Its place in the list, from 1; null if it is not in it.
+     * @param {boolean} hasWon - Was it solved?
+     * @returns {number | null} The place of its time in the list, from 1; null if it is not in it.
      */
-    function enter(level) {
-        if (User.recall(_CLOCK)?.isKnown || isHelped()) {
+    function enter(level, hasWon) {
+        if (!counts()) {
+            return null;
+        }
+        const {played, solved, streak, longest} = count(level);
+        const now = hasWon ? streak + 1 : 0;
+        User.remember(_COUNT, {...User.recall(_COUNT), [level]: {
+            played: played + 1, solved: solved + Number(hasWon), streak: now, longest: Math.max(longest, now)
+        }});
+        if (!hasWon) {
             return null;
         }
         const time = seconds();
@@ -65,6 +81,15 @@ const StationTimes = (() => {
     }
 
     /**
+     * @param {string} level - How hard.
+     * @returns {{played: number, solved: number, streak: number, longest: number}} How many stations were played and
+     *     solved, how many of them one after the other up to now, and at most.
+     */
+    function count(level) {
+        return User.recall(_COUNT)?.[level] ?? {played: 0, solved: 0, streak: 0, longest: 0};
+    }
+
+    /**
      * @param {number} time - Seconds.
      * @returns {string} Minutes and seconds, as a clock shows them.
      */
@@ -72,5 +97,5 @@ const StationTimes = (() => {
         return `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`;
     }
 
-    return {start, stop, help, isHelped, seconds, enter, best, text};
+    return {start, stop, help, isHelped, counts, seconds, enter, best, count, text};
 })();

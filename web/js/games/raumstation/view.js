@@ -7,6 +7,8 @@ const StationTable = (() => {
     const _TOOLS = ['scan', 'mark', 'joker'];
     /** The delay between two rooms that open one after the other. */
     const _SPREAD = 45;
+    /** How long after a room was opened a tap on it is the second half of a double tap (milliseconds). */
+    const _DOUBLE = 500;
 
     /** @type {ReturnType<typeof StationMap.create>} */
     let _map;
@@ -18,6 +20,12 @@ const StationTable = (() => {
 
     /** @type {Set<string>} The events that have sounded since the last render. */
     const _heard = new Set();
+
+    /** @type {Map<string, number>} When rooms were opened, by the page's clock. */
+    const _opened = new Map();
+
+    /** @type {string[]} The rooms that a tap on a number scans: the first has been asked for, the others wait. */
+    let _chord = [];
 
     const _plain = Speeches.make(word => word);
 
@@ -38,7 +46,10 @@ const StationTable = (() => {
         begin() {
             _tool = 'scan';
             _heard.clear();
-        }
+            _opened.clear();
+            _endChord();
+        },
+        calls: {'app:error': _endChord, 'network:cut': _endChord, 'tableView:undo': _endChord}
     });
 
     /** @returns {HTMLElement} The view's element. */
@@ -98,6 +109,7 @@ const StationTable = (() => {
         _drawTools();
         _animate(news);
         _life.tick();
+        _continueChord();
     }
 
     /**
@@ -181,13 +193,16 @@ const StationTable = (() => {
     }
 
     /**
-     * Scan a room; one of which it is doubtful only at the second time.
+     * Scan a room; one of which it is doubtful only at the second time. An open number scans what is left round it.
      *
      * @param {string} place - Which one.
      */
     function _scan(place) {
-        const {choices} = /** @type {Snapshot} */ (_life.shown);
+        const {choices, public_state: {rooms}} = /** @type {Snapshot} */ (_life.shown);
         const move = `scan ${place}`;
+        if (StationAround.find(rooms, place)?.dangerous_nearby_rooms && _life.isOurs) {
+            _beginChord(place);
+        }
         // A marked room that is protected is refused by the server, which says why.
         const {legal} = _life;
         const isOffered = legal.has(move) || legal.has(`unmark ${place}`) || choices.spreads?.includes(move);
@@ -208,6 +223,45 @@ const StationTable = (() => {
         }
     }
 
+    /**
+     * Scan the unmarked rooms round an open number, one after the other, if as many are marked as it says.
+     *
+     * @param {string} place - The number's room.
+     */
+    function _beginChord(place) {
+        const {rooms} = /** @type {Snapshot} */ (_life.shown).public_state;
+        const number = StationAround.find(rooms, place)?.dangerous_nearby_rooms;
+        const {traps, closed} = StationAround.count(rooms, place);
+        if (_chord.length > 0 || performance.now() - (_opened.get(place) ?? -_DOUBLE) < _DOUBLE) {
+            return;
+        }
+        if (traps !== number || closed.length === 0) {
+            Lib.announce(Words.table('chord.none', {marked: traps, number: number ?? '', closed: closed.length}));
+            return;
+        }
+        _chord = closed;
+        _make(`scan ${_chord[0]}`);
+    }
+
+    /** Ask for the next room of a chord, once the one before is open and if it is still to be scanned. */
+    function _continueChord() {
+        const {rooms, won} = /** @type {Snapshot} */ (_life.shown).public_state;
+        const isOpen = (/** @type {string} */ place) => StationAround.find(rooms, place)?.is_revealed !== false;
+        if (_chord.length === 0 || !isOpen(_chord[0])) {
+            return;
+        }
+        _chord = won !== null ? [] : _chord.filter(place => (
+            !isOpen(place) && StationAround.find(rooms, place)?.is_marked === false));
+        if (_chord.length > 0) {
+            _make(`scan ${_chord[0]}`);
+        }
+    }
+
+    /** Nothing more is scanned by itself. */
+    function _endChord() {
+        _chord = [];
+    }
+
     /** @param {string} move - The move that is made. */
     function _make(move) {
         EventBus.emit('tableView:move', {move, spread: true});
@@ -216,14 +270,26 @@ const StationTable = (() => {
     /** @param {KeyboardEvent} event - A key that was pressed anywhere on the page. */
     function _onKey(event) {
         const room = /** @type {HTMLElement} */ (event.target).closest('.room');
-        if (!_life.options.isReplay && _life.shown?.public_state.won === null) {
+        /** @type {{[key: string]: () => void}} */
+        const always = room instanceof HTMLElement ? {n: () => _tellAround(room.dataset.place ?? '')} : {};
+        if (_life.options.isReplay || _life.shown?.public_state.won !== null) {
+            Keys.press(_life.root, event, always);
+        }
+        else {
             Keys.press(_life.root, event, {
+                ...always,
                 ...Object.fromEntries(StationMap.KEYS.map(key => [key, _map.focus])),
                 f: () => room instanceof HTMLElement && _mark(room.dataset.place ?? ''),
                 j: () => Lib.toast(Words.table('joker.none')),
                 escape: () => _choose('scan')
             });
         }
+    }
+
+    /** @param {string} place - The room of which screen readers hear what lies round it. */
+    function _tellAround(place) {
+        const {rooms, won} = /** @type {Snapshot} */ (_life.shown).public_state;
+        Lib.announce(StationAround.tell(rooms, place, won !== null));
     }
 
     // --- what happens -----------------------------------------------------------------------------------------------
@@ -239,6 +305,9 @@ const StationTable = (() => {
     function _notify(event, context, snapshot, line) {
         const isFirst = !_heard.has(event);
         _heard.add(event);
+        if (event === 'scanned') {
+            _opened.set(`${context.row} ${context.column}`, performance.now());
+        }
         /** @type {{[name: string]: string}} */
         const sounds = {scanned: 'select', marked: 'tile', unmarked: 'tile', told: 'score', trapped: 'bomb'};
         if (isFirst) {
@@ -260,12 +329,16 @@ const StationTable = (() => {
      */
     function _end(snapshot, outcome) {
         StationTimes.stop();
-        const level = _level(snapshot.public_state);
+        const {game, options} = snapshot.public_state;
+        const level = StationEntrance.level(game, options);
         const hasWon = outcome.payoff[0] > 0;
-        const place = hasWon ? StationTimes.enter(level) : null;
-        const name = level.startsWith('{') ? Words.table('level.own') : Words.about('presets', level).name;
+        // Who only watches has no times.
+        const place = snapshot.me >= 0 ? StationTimes.enter(level, hasWon) : null;
+        if (StationTimes.counts()) {
+            StationDay.enter(outcome.seed, level, hasWon ? StationTimes.seconds() : null);
+        }
         const result = _life.part('.station-result');
-        result.replaceChildren(...StationResult.draw(snapshot, outcome, name, place, StationTimes.best(level), _again));
+        result.replaceChildren(...StationResult.draw(snapshot, outcome, level, place, _again));
         result.hidden = false;
         /** @type {HTMLElement | null} */ (result.querySelector('h2'))?.focus();
         if (hasWon) {
@@ -284,13 +357,13 @@ const StationTable = (() => {
     }
 
     /**
+     * Begin the station of the day, from the lobby.
+     *
      * @param {PublicState} table - The table.
-     * @returns {string} The preset that is played; own options as a text.
      */
-    function _level({game, options}) {
-        const presets = Object.entries(Setup.game(game)?.presets ?? {});
-        const same = (/** @type {any} */ preset) => Object.keys(preset).every(name => preset[name] === options[name]);
-        return presets.find(([, preset]) => same(preset))?.[0] ?? JSON.stringify(options);
+    function _beginDay({game, table_options: {options}}) {
+        _isKnown = StationDay.begin(StationEntrance.level(game, options));
+        EventBus.emit('lobbyView:start', {seed: StationDay.seed()});
     }
 
     /**
@@ -335,7 +408,8 @@ const StationTable = (() => {
     }
 
     return {
-        ..._life.view, name: 'station-table-view', speech: _speech, picture: StationMap.picture
+        ..._life.view, name: 'station-table-view', speech: _speech, picture: StationMap.picture,
+        lobby: (table, isHost) => StationEntrance.draw(table, isHost, () => _beginDay(table))
     };
 })();
 

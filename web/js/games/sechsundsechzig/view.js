@@ -8,7 +8,7 @@ const SechsundsechzigTable = (() => {
     const _SEEN = 1500;
 
     const _MOVES = ['swap', 'announce', 'announce trump', 'close', 'stop'];
-    const _KEYS = ['T', 'H', 'J', 'Z', 'Enter'];
+    const _KEYS = ['T', 'A', 'J', 'Z', 'E'];
 
     const _speech = Speeches.make(Deck.write);
 
@@ -371,7 +371,7 @@ const SechsundsechzigTable = (() => {
         hand: hold,
         move: label => `lay ${label}`,
         keys: {...keys, l: _showLast},
-        toolKeys: {hint: '!', undo: 'U', chat: 'C'},
+        toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {
             _order = [];
             _laid = [];
