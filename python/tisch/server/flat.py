@@ -152,16 +152,16 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
         "messages per CPU second": own[1],
         "of a bare server, per second": bare[0],
         "of a bare server, per CPU second": bare[1],
-        "ratio per CPU second": round(own[1] / bare[1], 3) if bare[1] else 0.0,
-        "memory per table, KB": round(table.memory / 1024 / options.tables, 1),
+        "ratio per CPU second": round(own[1] / bare[1], 3) if own[1] and bare[1] else None,
+        "memory per table, KB": round(table.memory / 1024 / options.tables, 1) if table.memory else None,
         "errors": table.counted.errors,
     }
 
 
-def _rates(measured: Measured) -> tuple[int, int]:
-    """Return the messages per second and per second of the server's processor time."""
+def _rates(measured: Measured) -> tuple[int, int | None]:
+    """Return the messages per second and per second of the server's processor time, if the system tells it."""
     received = measured.counted.received
-    return round(received / measured.seconds), round(received / max(measured.cpu, 0.01))
+    return round(received / measured.seconds), round(received / measured.cpu) if measured.cpu else None
 
 
 async def _measured(options: argparse.Namespace, server: Process, seats: int) -> Measured:

@@ -53,8 +53,10 @@ class Process:
 
     def own_memory(self) -> int:
         """Measure what the server's own process has written to its memory, in bytes: nothing that it shares."""
-        rollup = Path(f"/proc/{self._process.pid}/smaps_rollup").read_text(encoding="ascii")
-        return int(rollup.partition("\nAnonymous:")[2].split()[0]) * 1024
+        with contextlib.suppress(OSError):
+            rollup = Path(f"/proc/{self._process.pid}/smaps_rollup").read_text(encoding="ascii")
+            return int(rollup.partition("\nAnonymous:")[2].split()[0]) * 1024
+        return 0
 
     def cpu(self) -> float:
         """Measure the CPU time of the server's own process, in seconds."""
