@@ -493,9 +493,11 @@ def test_imported_logs_are_lessons(tmp_path: Path, capsys: pytest.CaptureFixture
     # Calls of Grand Tichu and gifts are part of the position, not of the moves that follow.
     kinds = [LESSONS.kinds[kind] for kind in found.kinds]
     assert kinds.count("grand") == 4 * rounds and kinds.count("schupf") == 12 * rounds
-    assert kinds.count("play") > 20 * rounds and (found.chosen >= 0).all()
-    # What the estimated odds of the policy choose is its own rule of thumb.
-    assert (found.own == found.chosen).all()
+    assert kinds.count("play") > 20 * rounds
+    # What the estimated odds of the policy choose is its own rule of thumb, but for the first lead: that is with the
+    # Mah Jong, whatever the odds say.
+    assert (found.own != found.chosen).sum() <= rounds
+    assert (found.chosen < 0).sum() <= rounds
 
 
 # --- the agent --------------------------------------------------------------------------------------------------------
@@ -515,7 +517,8 @@ def test_the_agent_plays_the_candidate_with_the_highest_score(caution: float, tm
         move = agent.act(Samples(state, seat), state.legal(seat), True)
         assert move is not None
         found = decision(simulate(state), seat, call=move == TICHU)
-        if found:
+        # The first lead is one with the Mah Jong.
+        if found and (found.kind != "play" or state.played):
             scores = found.scores(net)
             best = scores.index(max(scores))
             place = best if scores[best] > scores[found.own] + caution else found.own

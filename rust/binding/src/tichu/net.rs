@@ -108,7 +108,7 @@ impl Decision {
 #[pyfunction]
 #[pyo3(signature = (round, seat, /, *, call = false))]
 pub fn decision(round: &Bound<'_, Round>, seat: &Bound<'_, PyAny>, call: bool) -> PyResult<Option<Decision>> {
-    let (seat, mut policy) = (round::seat(seat)?, HeuristicPolicy::new(false));
+    let (seat, mut policy) = (round::seat(seat)?, HeuristicPolicy::unstyled());
     let round = &round.borrow().round;
     let make = if call { features::call } else { features::decision };
     Ok(make(round, seat, &mut policy).map(Decision))

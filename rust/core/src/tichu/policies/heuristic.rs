@@ -53,17 +53,18 @@ pub struct Heuristic {
     worths: Vec<i32>,
     /// The hand before the last schupf, and its gifts.
     planned: Option<(Cards, [Cards; 3])>,
-    style: Style,
+    /// What it does not do although it may; none for whatever it weighs best.
+    style: Option<Style>,
 }
 
 impl Heuristic {
     /// Creates one with exact odds: the agent.
     #[must_use]
     pub fn exact(style: Style) -> Self {
-        Self::with(Appraisal::new(true), style)
+        Self::with(Appraisal::new(true), Some(style))
     }
 
-    fn with(appraisal: Appraisal, style: Style) -> Self {
+    fn with(appraisal: Appraisal, style: Option<Style>) -> Self {
         Self { appraisal, plays: Vec::with_capacity(256), worths: Vec::with_capacity(256), planned: None, style }
     }
 
@@ -140,7 +141,9 @@ impl Heuristic {
         let style = self.style;
         let list = |plays: &mut Vec<Play>| {
             list(plays);
-            style.keep(known, plays);
+            if let Some(style) = style {
+                style.keep(known, plays);
+            }
         };
         self.listed(list, |heuristic, plays| match *plays {
             [] => Move::PASS,
@@ -264,7 +267,7 @@ impl Heuristic {
                     let laid = OPPONENT_SHARE * three.iter().map(|&card| burden(card)).sum::<i32>() - 1000 * price;
                     for partner in 0..3 {
                         let [one, other] = [1, 2].map(|place| three[(partner + place) % 3]);
-                        if !(style.gives(one) && style.gives(other)) {
+                        if style.is_some_and(|style| !(style.gives(one) && style.gives(other))) {
                             continue;
                         }
                         let value = laid - (OPPONENT_SHARE + share) * burden(three[partner]);
@@ -308,16 +311,22 @@ impl HeuristicPolicy {
     /// Creates the policy with a style.
     #[must_use]
     pub fn styled(exact: bool, style: Style) -> Self {
-        Self::with(|| Appraisal::new(exact), style)
+        Self::with(|| Appraisal::new(exact), Some(style))
+    }
+
+    /// Creates the policy with estimated odds and without a style: what it weighs best, for lessons.
+    #[must_use]
+    pub fn unstyled() -> Self {
+        Self::with(|| Appraisal::new(false), None)
     }
 
     /// Creates the policy with estimated odds and with prices that last until much has been laid.
     #[must_use]
     pub fn quick() -> Self {
-        Self::with(Appraisal::lasting, Style::default())
+        Self::with(Appraisal::lasting, Some(Style::default()))
     }
 
-    fn with(appraisal: impl Fn() -> Appraisal, style: Style) -> Self {
+    fn with(appraisal: impl Fn() -> Appraisal, style: Option<Style>) -> Self {
         let heuristic = || Heuristic::with(appraisal(), style);
         Self { seats: [heuristic(), heuristic()], used: 0, plays: Vec::with_capacity(256) }
     }
@@ -354,7 +363,9 @@ impl HeuristicPolicy {
         let sight = Sight { round, seat };
         sight.plays(&mut self.plays);
         let (known, style) = (Known::of(&sight), self.of(seat).style);
-        style.keep(&known, &mut self.plays);
+        if let Some(style) = style {
+            style.keep(&known, &mut self.plays);
+        }
         self.weigh_listed(&sight)
     }
 
