@@ -17,7 +17,6 @@ import sys
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
@@ -191,8 +190,7 @@ async def _pass(players: list[_Player], seconds: float) -> None:
 @contextlib.asynccontextmanager
 async def _seated(options: argparse.Namespace, url: str, seats: int, counted: Counted) -> AsyncIterator[list[_Player]]:
     """Give every program a seat, one after the other: the first at a table is its host."""
-    loop, players = asyncio.get_running_loop(), list[_Player]()
-    address = urlsplit(url)
+    players, address = list[_Player](), urlsplit(url)
     try:
         for number in range(options.tables * seats):
             table, seat = divmod(number, seats)
@@ -204,19 +202,11 @@ async def _seated(options: argparse.Namespace, url: str, seats: int, counted: Co
             }
             player = _Player(counted, f"/ws?{urlencode(query)}", address.netloc, is_host=seat == 0)
             players.append(player)
-            await loop.create_connection(partial(_same, player), str(address.hostname), address.port or 0)
-            waiting = [player.seated, player.lost]
-            await asyncio.wait(waiting, timeout=START, return_when=asyncio.FIRST_COMPLETED)
-            if not player.seated.done():
-                raise ValueError("The server gives no seat.")
+            await player.sit(str(address.hostname), address.port or 0)
         yield players
     finally:
         for player in players:
             player.end()
-
-
-def _same(player: _Player) -> _Player:
-    return player
 
 
 class _Player(asyncio.Protocol):
@@ -228,13 +218,12 @@ class _Player(asyncio.Protocol):
     :param path: The path of the WebSocket, with its query.
     :param host: The name of the server, for the request.
     :param is_host: Whether it begins the games of its table.
-    :ivar seated: Done when it has its seat.
     :ivar lost: Done when the connection is closed.
     """
 
     def __init__(self, counted: Counted, path: str, host: str, *, is_host: bool) -> None:
         loop = asyncio.get_running_loop()
-        self.seated: asyncio.Future[None] = loop.create_future()
+        self._seated: asyncio.Future[None] = loop.create_future()
         self.lost: asyncio.Future[None] = loop.create_future()
         self._counted = counted
         self._request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\n"
@@ -243,6 +232,19 @@ class _Player(asyncio.Protocol):
         self._rest = b""
         self._is_open = False
         self._asked = b""
+
+    async def sit(self, host: str, port: int) -> None:
+        """Connect to the server, and wait for a seat.
+
+        :param host: The server's address.
+        :param port: Its port.
+        :raises ValueError: The server gives no seat.
+        """
+        await asyncio.get_running_loop().create_connection(lambda: self, host, port)
+        waiting = [self._seated, self.lost]
+        await asyncio.wait(waiting, timeout=START, return_when=asyncio.FIRST_COMPLETED)
+        if not self._seated.done():
+            raise ValueError("The server gives no seat.")
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
@@ -299,8 +301,8 @@ class _Player(asyncio.Protocol):
         elif message.startswith(ERROR):
             # Another player may have moved out of turn meanwhile; every other error is a fault.
             self._counted.errors += json.loads(message)["payload"]["code"] != Code.NOT_YOUR_TURN
-        elif not self.seated.done():
-            self.seated.set_result(None)
+        elif not self._seated.done():
+            self._seated.set_result(None)
         elif b'"event":"game_over"' in message and self._is_host:
             self._counted.games += 1
             self.start()
