@@ -67,7 +67,10 @@ SERVER: Mapping[str, frozenset[str]] = {
         "http": "clock metrics config store agents net table",
         "serving": "config agents http",
         "client": "",
-        "load": "client config",
+        "measured": "config",
+        "echo": "",
+        "load": "client measured",
+        "flat": "load measured",
         "command": "config",
     }.items()
 }

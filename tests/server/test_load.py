@@ -97,6 +97,69 @@ def test_a_server_that_refuses_is_told_by_the_exit_code(tmp_path: Path) -> None:
         assert result.stderr.startswith("tisch load: The server gives no seat: 107 ") and result.stderr.count("\n") == 1
 
 
+FLAT = [
+    "game",
+    "tables",
+    "clients per table",
+    "seconds",
+    "moves sent",
+    "games finished",
+    "messages per move",
+    "bytes per message",
+    "messages per second",
+    "messages per CPU second",
+    "of a bare server, per second",
+    "of a bare server, per CPU second",
+    "ratio per CPU second",
+    "memory per table, KB",
+    "errors",
+]
+
+
+def test_flat_out_a_server_is_measured_beside_a_bare_one(tmp_path: Path) -> None:
+    result = run(tmp_path, "load", "--flat", "--tables", "2", "--seconds", "1", "--json")
+    assert result.returncode == 0, result.stderr
+    figures = json.loads(result.stdout)
+    assert list(figures) == FLAT
+    assert (figures["game"], figures["tables"], figures["clients per table"]) == ("tichu", 2, 4)
+    # A game of Tichu needs more moves than there are programs, so that they have gone on.
+    assert figures["errors"] == 0 and figures["moves sent"] > 8 and figures["seconds"] >= 1
+    # Everybody is sent a view after each move.
+    assert figures["messages per move"] >= 4 and figures["bytes per message"] > 0
+    received = figures["messages per move"] * figures["moves sent"]
+    assert received == pytest.approx(figures["messages per second"] * figures["seconds"], rel=0.1)
+    own, bare = figures["messages per CPU second"], figures["of a bare server, per CPU second"]
+    assert own > 0 and bare > 0 and figures["of a bare server, per second"] > 0
+    assert figures["ratio per CPU second"] == pytest.approx(own / bare, abs=0.001)
+    assert figures["memory per table, KB"] > 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_flat_out_a_game_of_two_is_played_by_two(tmp_path: Path) -> None:
+    result = run(tmp_path, "load", "--flat", "--game", "sechsundsechzig", "--tables", "1", "--seconds", "1")
+    assert result.returncode == 0, result.stderr
+    table = [line.split("  ", 1) for line in result.stdout.splitlines()]
+    assert [name for name, _ in table] == FLAT
+    figures = {name: value.strip() for name, value in table}
+    assert (figures["clients per table"], figures["errors"]) == ("2", "0") and int(figures["moves sent"]) > 2
+
+
+@pytest.mark.parametrize(
+    ("flags", "sentence"),
+    [
+        (("--tables", "0"), "There must be at least one table and some time."),
+        (("--seconds", "inf"), "There must be at least one table and some time."),
+        (("--url", "http://127.0.0.1:9"), "With --flat, the server is one of its own, and no agent plays."),
+        (("--agent", "random"), "With --flat, the server is one of its own, and no agent plays."),
+        (("--game", "skat"), "There is no game 'skat'"),
+    ],
+)
+def test_what_cannot_be_measured_flat_out_is_said(tmp_path: Path, flags: tuple[str, ...], sentence: str) -> None:
+    result = run(tmp_path, "load", "--flat", *flags)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"tisch load: {sentence}") and result.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     ("flags", "code", "sentence"),
     [

@@ -15,10 +15,12 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import aiohttp
 import pytest
-from aiohttp import web
+from aiohttp import WSMsgType, web
+from aiohttp.http import WebSocketWriter
 
 from raw_socket import request
 from server import House, Running
@@ -26,8 +28,31 @@ from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.speech import CARDS, TichuCode
 from tisch.ports.refusal import Code
 from tisch.server.http import app
-from tisch.server.net.peer import SocketPeer
+from tisch.server.net.peer import LONGEST_QUEUE, SocketPeer
 from tisch.transcript import read
+
+# --- frames -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536, 200_000])
+def test_what_is_told_at_once_is_written_at_once_and_framed_as_aiohttp_does(length: int) -> None:
+    async def main() -> None:
+        transport = mock.Mock()
+        transport.is_closing.return_value = False
+        transport.get_write_buffer_size.return_value = 0
+        peer = SocketPeer("", mock.Mock(), transport, wants_view=True, language="en")
+        frames = b"a" * length, b"b" * length
+        peer._put(*frames)
+        other = mock.Mock()
+        other.is_closing.return_value = False
+        writer = WebSocketWriter(mock.Mock(_paused=False), other)
+        for frame in frames:
+            await writer.send_frame(frame, WSMsgType.TEXT)
+        (written,) = [call.args[0] for call in transport.write.call_args_list]
+        assert written == b"".join(call.args[0] for call in other.write.call_args_list)
+
+    asyncio.run(main())
+
 
 # --- who does not read ------------------------------------------------------------------------------------------------
 
@@ -44,13 +69,15 @@ def test_who_does_not_read_slows_nobody_and_is_dropped(house: House, tmp_path: P
             await ben.notification("spectator_joined")
             (peer,) = running.table().seating.watchers
             assert isinstance(peer, SocketPeer)
+            transport = peer._transport
+            assert transport
             told = meanwhile = 0
             while not peer.is_gone:
                 await ben.send("chat", phrase="hello")
                 await ida.notification("chat")
                 told += 1
                 # Something waits for the deaf one, and for nobody else.
-                meanwhile += bool(peer._waiting)
+                meanwhile += 0 < transport.get_write_buffer_size() <= LONGEST_QUEUE
                 assert told < 20_000
             assert (await ben.notification("spectator_left")) == {"spectators": 0}
             async with running.session.get(f"http://127.0.0.1:{running.port}/metrics") as answer:

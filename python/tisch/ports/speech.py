@@ -256,6 +256,9 @@ def plain(value: Any) -> Any:
     kind = type(value)
     if value is None or kind in (bool, int, float, str):
         return value
+    if kind in (tuple, list):
+        # Most of what a view has; the questions below take longer than its encoding.
+        return [plain(item) for item in value]
     if "__str__" in kind.__dict__:
         # Moves and tiles have texts of their own.
         return str(value)

@@ -34,7 +34,8 @@ moves.
 """
 LOAD = """\
 Let many tables play for a while, and report the time from a move to its notification, the number of messages and the
-memory per table. Without --url, the command starts a server of its own.
+memory per table. Without --url, the command starts a server of its own. With --flat, programs on all seats play as fast
+as they can, and the server is compared with a bare one that passes on as many messages.
 """
 
 
@@ -89,7 +90,8 @@ def add_load(commands: Commands) -> None:
     parser = commands.add_parser("load", description=LOAD)
     parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
     parser.add_argument("--game", metavar="GAME", default=FLAGSHIP, help="the game (default: %(default)s)")
-    parser.add_argument("--tables", metavar="N", type=int, default=100, help="the number of tables (default: 100)")
+    tables = "the number of tables (default: 100, or 25 with --flat)"
+    parser.add_argument("--tables", metavar="N", type=int, help=tables)
     parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="the duration (default: 30)")
     parser.add_argument("--agent", metavar="NAME", help="level or agent of the other seats (default: the server's)")
@@ -102,8 +104,13 @@ def add_load(commands: Commands) -> None:
         help="range of the thinking time (default: 1 3)",
     )
     parser.add_argument("--workers", metavar="N", type=int, default=0, help="the server's own --workers")
+    parser.add_argument("--flat", action="store_true", help="play as fast as possible, with a program on every seat")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.set_defaults(run=_first_import("tisch.server.load"))
+    parser.set_defaults(run=_load)
+
+
+def _load(options: argparse.Namespace) -> int:
+    return _first_import("tisch.server.flat" if options.flat else "tisch.server.load")(options)
 
 
 def _first_import(module: str) -> Callable[[argparse.Namespace], int]:

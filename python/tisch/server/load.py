@@ -12,32 +12,27 @@ import contextlib
 import gc
 import json
 import math
-import os
 import random
 import secrets
-import signal
 import sys
-import tempfile
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import msgspec
 
-from tisch import chance
 from tisch.agents import require_choice
 from tisch.games import find
 from tisch.ports.refusal import Code
 from tisch.server.client import UNREACHABLE, unreachable
-from tisch.server.config import PREFIX
+from tisch.server.measured import START, served
 
+#: The number of tables.
+TABLES: Final = 100
 #: The number of tables that are opened at a time.
 STEP: Final = 25
-#: The time in which a server must start or stop, in seconds.
-START: Final = 30.0
 
 
 class _Public(msgspec.Struct):
@@ -86,6 +81,7 @@ def run(options: argparse.Namespace) -> int:
     :param options: The command's options.
     :result: The exit code: 0 if nothing went wrong at the tables, and all players stayed to the end.
     """
+    options.tables = TABLES if options.tables is None else options.tables
     if refusal := _refusal(options):
         print(f"tisch load: {refusal}", file=sys.stderr)
         return 2
@@ -97,7 +93,7 @@ def run(options: argparse.Namespace) -> int:
     except (aiohttp.ClientError, OSError, ValueError) as error:
         print(f"tisch load: {error}", file=sys.stderr)
         return 1
-    print(json.dumps(figures, indent=2) if options.json else _table(figures))
+    print(json.dumps(figures, indent=2) if options.json else table(figures))
     if lost := figures["connections lost"]:
         count = options.tables * options.clients
         print(f"tisch load: The server closed {lost} of {count} connections before the end.", file=sys.stderr)
@@ -128,7 +124,9 @@ async def measure(options: argparse.Namespace) -> dict[str, Any]:
     :raises ValueError: The server does not start.
     """
     async with contextlib.AsyncExitStack() as stack:
-        server = None if options.url else await stack.enter_async_context(_own_server(options))
+        guests = options.tables * options.clients + 10
+        own = served(guests, "--workers", str(options.workers))
+        server = None if options.url else await stack.enter_async_context(own)
         url = options.url or (server.url if server else "")
         connector = aiohttp.TCPConnector(limit=0)
         session = await stack.enter_async_context(aiohttp.ClientSession(connector=connector))
@@ -309,7 +307,12 @@ def _quantile(times: Sequence[float], share: float) -> float | None:
     return round(times[max(math.ceil(share * len(times)) - 1, 0)] * 1000, 2)
 
 
-def _table(figures: dict[str, Any]) -> str:
+def table(figures: dict[str, Any]) -> str:
+    """Write figures for people.
+
+    :param figures: The figures by name.
+    :result: A line for each.
+    """
     width = max(map(len, figures))
     return "\n".join(f"{name:<{width}}  {_written(value)}" for name, value in figures.items())
 
@@ -320,69 +323,3 @@ def _written(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{count} times {code}" for code, count in value.items()) or "none"
     return str(value)
-
-
-# --- a server of its own ----------------------------------------------------------------------------------------------
-
-
-class _Process:
-    """A server in a process of its own."""
-
-    def __init__(self, process: asyncio.subprocess.Process, url: str) -> None:
-        self._process = process
-        self.url = url
-
-    def _family(self) -> list[int]:
-        """List the server's process and its agent processes."""
-        found = [self._process.pid]
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with contextlib.suppress(OSError):
-                if int(stat.read_text().rpartition(")")[2].split()[1]) == self._process.pid:
-                    found.append(int(stat.parent.name))
-        return found
-
-    def memory(self) -> int:
-        """Measure the memory of all processes of the server, in bytes, with a fair share of shared pages."""
-        total = 0
-        for process in self._family():
-            with contextlib.suppress(OSError):
-                rollup = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="ascii")
-                total += int(rollup.partition("\nPss:")[2].split()[0]) * 1024
-        return total
-
-    def cpu(self) -> float:
-        """Measure the CPU time of the server's own process, in seconds."""
-        with contextlib.suppress(OSError):
-            words = Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()
-            return (int(words[11]) + int(words[12])) / 100
-        return 0.0
-
-
-@contextlib.asynccontextmanager
-async def _own_server(options: argparse.Namespace) -> AsyncIterator[_Process]:
-    """Start a server for the measurement."""
-    with tempfile.TemporaryDirectory(prefix="tisch-load-") as folder:
-        most = str(options.tables * options.clients + 10)
-        command = [sys.executable, "-m", "tisch", "serve", "--port", "0", "--data", folder, "--log", "warning"]
-        command += ["--tables", most, "--tables-per-address", most, "--connections-per-address", most]
-        command += ["--requests-per-address", most, "--workers", str(options.workers)]
-        # The settings of the environment are those of another server; chance is that of all.
-        others = {name for name in os.environ if name.startswith(PREFIX)} - {chance.VARIABLE}
-        environment = {name: value for name, value in os.environ.items() if name not in others}
-        process = await asyncio.create_subprocess_exec(
-            *command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE
-        )
-        try:
-            assert process.stdout
-            line = (await asyncio.wait_for(process.stdout.readline(), START)).decode()
-            if "http://" not in line:
-                raise ValueError("The server did not start; its own words are above.")
-            yield _Process(process, line[line.index("http://") :].strip().rstrip("/"))
-        finally:
-            if process.returncode is None:
-                process.send_signal(signal.SIGTERM)
-                try:
-                    await asyncio.wait_for(process.wait(), START)
-                except TimeoutError:
-                    process.kill()
-                    await process.wait()

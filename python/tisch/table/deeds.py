@@ -464,7 +464,7 @@ class Deeds:
         :result: Whether they may.
         """
         playing = self.going_on
-        return playing is not None and self.seating.is_alone(index) and playing.may_undo
+        return playing is not None and playing.may_undo and self.seating.is_alone(index)
 
     def undo(self, index: int) -> None:
         """Undo a player's last moves.

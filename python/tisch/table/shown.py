@@ -52,9 +52,9 @@ class TableScreen:
         self.table = table
 
     @cached_property
-    def public_state(self) -> dict[str, Any]:
-        """The fields of ``public_state``."""
-        return public_state(self.table)
+    def public_state(self) -> msgspec.Raw:
+        """The fields of ``public_state``, encoded once for all who are shown the table."""
+        return msgspec.Raw(msgspec.json.encode(public_state(self.table)))
 
     def seat(self, index: int | None) -> SeatScreen:
         """Show the table to one seat.
@@ -123,13 +123,13 @@ class SeatScreen:
 
         :result: The payload of ``view``.
         """
-        table, playing = self._table, self._table.playing
+        table, playing, seat = self._table, self._table.playing, self.seat
         told = self.state()
         del told["pending_action"]
         told["choices"] = None
-        told["may_undo"] = self.seat is not None and table.may_undo(self.seat)
-        if playing and self.seat is not None and table.is_running and self.seat in table.seating.by_people:
-            told["choices"] = playing.speech.choices(playing.state, self.seat)
+        told["may_undo"] = seat is not None and table.may_undo(seat)
+        if playing and seat is not None and table.is_running and not table.seating.seats[seat].played_by_agent:
+            told["choices"] = playing.speech.choices(playing.state, seat)
         return told
 
     def look(self, events: tuple[Event, ...]) -> Look | None:

@@ -7,12 +7,13 @@ lists every group that lies in the rack, as it lists every legal move.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from tisch.game import State
 from tisch.games.okey.arranging import Group, by_equals, by_runs, runs_within, sets_within
 from tisch.games.okey.moves import Verb
-from tisch.games.okey.tiles import JOKER, arrange
+from tisch.games.okey.tiles import JOKER, Tile, arrange
 from tisch.ports import speech
 from tisch.ports.described import EventFields, Field
 
@@ -78,14 +79,7 @@ class Speech(speech.Speech):
         return {**super().private_fields(), "arranged": Field("[text?]", about)}
 
     def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
-        rack = tuple(sorted(state.view(seat).rack))
-        return {
-            **super().choices(state, seat),
-            "runs": _texts(runs_within(rack)),
-            "sets": _texts(sets_within(rack)),
-            "by_runs": speech.plain(by_runs(rack)),
-            "by_equals": speech.plain(by_equals(rack)),
-        }
+        return {**super().choices(state, seat), **_groups(tuple(sorted(state.view(seat).rack)))}
 
     def choice_fields(self) -> Mapping[str, Field]:
         return {
@@ -106,6 +100,17 @@ class Speech(speech.Speech):
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return {"layouts": [speech.plain(arrange(state.view(seat).rack)) for seat in range(state.seats)]}
+
+
+@lru_cache(maxsize=256)
+def _groups(rack: tuple[Tile, ...]) -> Mapping[str, Any]:
+    """Encode the groups of a sorted rack; a move changes one rack, and all are told."""
+    return {
+        "runs": _texts(runs_within(rack)),
+        "sets": _texts(sets_within(rack)),
+        "by_runs": speech.plain(by_runs(rack)),
+        "by_equals": speech.plain(by_equals(rack)),
+    }
 
 
 def _texts(groups: Iterable[Group]) -> list[str]:

@@ -50,7 +50,7 @@ class Tile(int):
 
     def __str__(self) -> str:
         """Return the tile's text: ``7:RED``."""
-        return f"{self.number}:{self.colour.name}"
+        return _TEXTS[self]
 
     __repr__ = __str__
 
@@ -76,6 +76,8 @@ DECK: Final = TILES * COPIES
 #: The tiles that a cheat gets: J 1-4:RED 1-4:BLUE 1-5:YELLOW; after a draw also a second joker, to put or to keep.
 WINNING: Final = tuple(TILES[number] for number in (0, *range(1, 5), *range(14, 18), *range(27, 32)))
 
+#: The text of each kind of tile: every view has many of them.
+_TEXTS: Final = tuple(f"{tile.number}:{tile.colour.name}" for tile in TILES)
 _BY_TEXT: Final = {str(tile): tile for tile in TILES} | {f"0:{colour.name}": JOKER for colour in Colour}
 
 #: The content of each slot of a rack, from left to right and from the first row to the last.

@@ -197,8 +197,8 @@ class Server:
         for peer in list(self.peers):
             peer.refuse(Refusal(Code.SERVER_DOWN))
             peer.part(WSCloseCode.SERVICE_RESTART)
-        if self.peers:
-            await asyncio.wait([peer.writer for peer in self.peers], timeout=FAREWELL)
+        if farewells := [peer.farewell for peer in self.peers if peer.farewell]:
+            await asyncio.wait(farewells, timeout=FAREWELL)
 
     async def _watch_loop(self) -> None:
         """Measure how late the event loop is."""
