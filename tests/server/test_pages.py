@@ -346,3 +346,12 @@ def test_comments_are_left_out_of_what_browsers_fetch() -> None:
     }
     (joined,) = (body for name, body in published(files).items() if name != "index.html")
     assert joined == b"/* js/a.js */\nconst a = /** @type {X} */ (b);\n\n/* js/b.js */\nf(); // d\n\n"
+
+
+def test_style_sheets_lose_what_stands_before_their_lines() -> None:
+    files = {
+        "css/a.css": b"a {\n    color: red;\n\n    margin: 0 2px;\n}\n",
+        "index.html": b'  <link rel="stylesheet" href="/css/a.css">\n',
+    }
+    (joined,) = (body for name, body in published(files).items() if name != "index.html")
+    assert joined == b"/* css/a.css */\na {\ncolor: red;\nmargin: 0 2px;\n}\n"

@@ -33,6 +33,7 @@ _RUNS: Final[Mapping[str, re.Pattern[str]]] = {
     "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n)+', re.MULTILINE),
 }
 _COMMENT: Final = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^*/][^*]*\*+)*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
+_SPACE: Final = re.compile(r"^\s+", re.MULTILINE)
 _ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
 #: The folders of pictures and sounds.
 _MEDIA: Final = ("images/", "sounds/")
@@ -66,7 +67,8 @@ def published(files: Mapping[str, bytes]) -> dict[str, bytes]:
         # The first line of each part names its file, for debuggers.
         parts = (f"/* {name} */\n{_bare(files[name].decode())}\n" for name in names)
         content = "".join(parts)
-        body = (_renamed(content, named) if folder == "css" else content).encode()
+        # What stands before a line means nothing in style sheets; in scripts it may be a part of a text.
+        body = (_renamed(_SPACE.sub("", content), named) if folder == "css" else content).encode()
         name = hashed(f"{folder}/bundle.{folder}", body)
         found[name] = body
         first = run[0].partition("\n")[0]
