@@ -165,3 +165,19 @@ def test_the_part_passes_on_by_itself_when_the_host_is_gone(tell: Tell, away: st
         assert "game_started" in events(ida.say("start_game"))
 
     tell(story)
+
+
+def test_the_requests_of_a_rematch_have_numbers_that_the_game_before_has_not_had(tell: Tell) -> None:
+    """A game may ask more than a thousand times a second, from which times would number the next one's requests."""
+
+    def story(running: House, clock: Clock) -> None:
+        clients = after_a_game(running, clock)
+        before = running.table().playing
+        assert before is not None
+        before.count = last = 10**15
+        clients[0].say("start_game")
+        playing = running.table().playing
+        assert playing is not None and playing is not before
+        assert playing.requests and all(request.id > last for request in playing.requests.values())
+
+    tell(story)

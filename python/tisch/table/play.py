@@ -68,6 +68,7 @@ class Playing:
     :ivar requests: The open requests by seat.
     :ivar unasked: A person's seat that is awaited but has no choice, so that its move is made for it; or ``None``.
     :ivar undone: How many times moves were undone.
+    :ivar count: The number of the last request.
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class Playing:
         # The moves in the journal beyond those that were made: they follow if nobody intervenes.
         self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
-        self._count = number
+        self.count = number
 
     def make(
         self, seat: int, moves: Sequence[Any], *, action: str = "move", is_alone: bool = False
@@ -228,8 +229,8 @@ class Playing:
         opened = []
         for seat, ask in asked.items():
             if ask and seat not in self.requests:
-                self._count += 1
-                request = Request(self._count, seat, *ask, shared=len(awaited) > 1, deadline=deadline)
+                self.count += 1
+                request = Request(self.count, seat, *ask, shared=len(awaited) > 1, deadline=deadline)
                 self.requests[seat] = request
                 opened.append(request)
         return opened
