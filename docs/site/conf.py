@@ -38,7 +38,6 @@ myst_heading_anchors = 4
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_mock_imports = ["pettingzoo", "gymnasium"]
 
 
 def _linked(page: Path, target: Path) -> str:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, T
 from tisch._core import Random
 from tisch._core.simulation import Game as CoreGame
 from tisch.importing import load
-from tisch.language import Sentence, Vocabulary, require
+from tisch.language import SHARED, Sentence, Vocabulary, require
 from tisch.look import GameLook
 from tisch.printing import table
 
@@ -407,6 +407,14 @@ class Game(ABC, Generic[M]):
             raise ValueError(f"The game '{self.name}' declares no encoder, so it has no arrays.")
         kind: type[Encoding[M]] = load(self.encoder, "encoder")
         return kind()
+
+    def title_in(self, language: str) -> str:
+        """Return how people call the game in a language.
+
+        :param language: The language.
+        :result: The title among its words, or else :attr:`title`.
+        """
+        return str((self.vocabulary or SHARED).words(language).get("title", self.title))
 
     @abstractmethod
     def sides(self, options: Any) -> tuple[tuple[int, ...], ...]:

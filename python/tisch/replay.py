@@ -6,7 +6,8 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
@@ -17,6 +18,7 @@ from tisch.game import Event
 from tisch.games import find
 from tisch.importing import import_from_here
 from tisch.language import LANGUAGES, preferred
+from tisch.look import Glyph
 from tisch.ports.face import Viewer, face_of
 from tisch.ports.signs import Signs
 from tisch.ports.text import Line, Span, coloured, line_of, plain, wrapped
@@ -76,7 +78,8 @@ def _verify(options: argparse.Namespace) -> tuple[int, int, int]:
         games += 1
         try:
             if games == options.show:
-                _print(transcript, options.seat, language)
+                drawn = partial(shown, transcript, options.seat, language)
+                write(drawn, language, find(transcript.game).look.glyphs)
             state = transcript.verify()
         except RecordError as error:
             raise RecordError(f"{where}{error}") from error
@@ -87,13 +90,18 @@ def _verify(options: argparse.Namespace) -> tuple[int, int, int]:
     return games, moves, broken_off
 
 
-def _print(transcript: Transcript, seat: int, language: str) -> None:
-    """Print a game, in colours and in the width of the terminal if there is one."""
+def write(lines: Callable[[int], Iterable[Line]], language: str, glyphs: Mapping[str, Glyph]) -> None:
+    """Print what the terminal draws, in colours and in the width of the terminal if there is one.
+
+    :param lines: Draws the lines for a number of columns.
+    :param language: Their language.
+    :param glyphs: The signs of boards in them.
+    """
     is_terminal = sys.stdout.isatty()
     columns = shutil.get_terminal_size((COLUMNS, 0)).columns if is_terminal else COLUMNS
-    signs = Signs(sys.stdout.encoding, language, find(transcript.game).look.glyphs)
+    signs = Signs(sys.stdout.encoding, language, glyphs)
     has_colours = is_terminal and not os.environ.get("NO_COLOR")
-    for line in shown(transcript, seat, language, columns):
+    for line in lines(columns):
         for part in wrapped(signs.line(line), columns):
             print((coloured(part) if has_colours else plain(part)).rstrip())
 

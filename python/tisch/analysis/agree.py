@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tisch import driver
 from tisch.agents import build_agent
+from tisch.arena.statistics import Ratio
 from tisch.arguments import ProgressLine
-from tisch.data.sources import Recorded, Source, open_source
+from tisch.data.sources import Recorded, open_source
 from tisch.game import Agent, Game, Random, State
 from tisch.games import find
 from tisch.importing import import_from_here, load
@@ -32,45 +34,6 @@ logs.
 """
 #: The name of all kinds together.
 ALL: Final = "all"
-#: The half width of a 95 % interval in standard errors.
-WIDTH: Final = 1.96
-
-
-@dataclass(slots=True)
-class Count:
-    """How often something was so, by game: the decisions of a game are not independent.
-
-    :ivar games: For each game the number of decisions, and of those in which it was so.
-    """
-
-    games: list[tuple[int, int]] = field(default_factory=list)
-
-    @property
-    def decisions(self) -> int:
-        """The number of decisions."""
-        return sum(count for count, _ in self.games)
-
-    @property
-    def share(self) -> float:
-        """The share of decisions in which it was so; not a number without any."""
-        return sum(so for _, so in self.games) / self.decisions if self.decisions else math.nan
-
-    @property
-    def error(self) -> float:
-        """The half width of the 95 % interval, by the ratio estimate over games; not a number for fewer than two."""
-        if len(self.games) < 2 or not self.decisions:
-            return math.nan
-        share, count = self.share, len(self.games)
-        squares = sum((so - share * decisions) ** 2 for decisions, so in self.games)
-        return WIDTH * math.sqrt(squares * count / (count - 1)) / self.decisions
-
-    def as_dict(self) -> dict[str, Any]:
-        """Return the figures as plain values."""
-        shown = {"share": self.share, "error": self.error}
-        return {
-            "decisions": self.decisions,
-            **{name: None if math.isnan(value) else value for name, value in shown.items()},
-        }
 
 
 @dataclass(slots=True)
@@ -78,25 +41,26 @@ class Agreement:
     """What was found.
 
     :ivar agents: The agents as they are written.
-    :ivar same: For each kind of decision the agents' agreement with the players.
-    :ivar habits: For each habit how often the players, and then the agents, have it.
+    :ivar same: For each kind of decision the share in which each agent decides as the players do, over games: the
+        decisions of a game are not independent.
+    :ivar habits: For each habit the share of decisions in which the players, and then the agents, have it.
     :ivar games: The number of games.
     :ivar skipped: A sentence for each game that could not be replayed.
     """
 
     agents: Sequence[str]
-    same: dict[str, list[Count]]
-    habits: dict[str, list[Count]]
+    same: dict[str, list[Ratio]]
+    habits: dict[str, list[Ratio]]
     games: int = 0
     skipped: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """Return what was found as plain values; the same games and agents give the same ones."""
 
-        def rows(found: dict[str, list[Count]], who: Sequence[str]) -> dict[str, Any]:
+        def rows(found: dict[str, list[Ratio]], who: Sequence[str]) -> dict[str, Any]:
             return {
-                name: {each: count.as_dict() for each, count in zip(who, counts, strict=True)}
-                for name, counts in found.items()
+                name: {each: _values(share) for each, share in zip(who, shares, strict=True)}
+                for name, shares in found.items()
             }
 
         return {
@@ -107,8 +71,16 @@ class Agreement:
         }
 
 
+def _values(share: Ratio) -> dict[str, Any]:
+    """Return a share as plain values, with half of its 95 % interval."""
+    estimate = share.estimate()
+    value = None if estimate is None else estimate.value
+    half = None if estimate is None or estimate.high is None else estimate.high - estimate.value
+    return {"decisions": share.denominator, "share": value, "error": half}
+
+
 def agree(
-    files: Sequence[Path],
+    path: Path,
     agents: Sequence[str],
     *,
     games: int | None = None,
@@ -117,40 +89,27 @@ def agree(
 ) -> Agreement:
     """Compare agents with the players of recorded games.
 
-    :param files: Records of the arena, or databases that a game can read.
+    :param path: A record of the arena, or a database that a game can read.
     :param agents: The agents as they are written.
     :param games: (Optional) The most games to take.
     :param seed: (Optional) The seed of all chance.
     :param tell: (Optional) Called with the progress.
     :result: What was found.
-    :raises ValueError: A file or an agent cannot be used; the message names it.
+    :raises ValueError: The file or an agent cannot be used; the message names it.
     """
     if games is not None and games < 1:
         raise ValueError(f"At least one game is needed, not {games}.")
-    comparison: _Comparison | None = None
-    for number, recorded in enumerate(_games(files)):
-        if number == games:
-            break
-        if comparison is None:
-            comparison = _Comparison(recorded.game, agents, seed)
-        elif recorded.game != comparison.name:
-            raise ValueError(f"The games are of two kinds, '{comparison.name}' and '{recorded.game}': one is needed.")
-        comparison.add(recorded)
-        tell(f"{number + 1:,} games")
-    if comparison is None:
-        raise ValueError("There is no game in these files.")
+    with closing(open_source(path)) as source:
+        found = list(islice(source.scan(0), games))
+        if source.about is None:
+            raise ValueError(
+                " ".join([f"There is no game in {path}.", *(each for each in found if isinstance(each, str))])
+            )
+        comparison = _Comparison(source.about[0], agents, seed)
+        for number, each in enumerate(found, start=1):
+            comparison.add(each if isinstance(each, str) else partial(source.read, each[0]))
+            tell(f"{number:,} games")
     return comparison.found
-
-
-def _games(files: Sequence[Path]) -> Iterator[Recorded]:
-    for path in files:
-        source: Source = open_source(path)
-        try:
-            places = [found[0] for found in source.scan(0) if not isinstance(found, str)]
-            for place in places:
-                yield source.read(place)
-        finally:
-            source.close()
 
 
 class _Comparison:
@@ -162,7 +121,7 @@ class _Comparison:
     """
 
     def __init__(self, name: str, agents: Sequence[str], seed: int) -> None:
-        self.name, self._seed = name, seed
+        self._name, self._seed = name, seed
         self._game: Game[Any] = find(name)
         if not self._game.habits:
             raise ValueError(f"The game '{name}' does not name its kinds of decisions, so agents cannot be compared.")
@@ -170,26 +129,39 @@ class _Comparison:
         self._build = [partial(build_agent, self._game, agent) for agent in agents]
         for build in self._build:
             build()
-        kinds = {kind: [Count() for _ in agents] for kind in (*self._habits.kinds, ALL)}
-        habits = {habit: [Count() for _ in range(1 + len(agents))] for habit in self._habits.names}
+        kinds = {kind: [Ratio() for _ in agents] for kind in (*self._habits.kinds, ALL)}
+        habits = {habit: [Ratio() for _ in range(1 + len(agents))] for habit in self._habits.names}
         self.found = Agreement(agents, kinds, habits)
 
-    def add(self, recorded: Recorded) -> None:
+    def add(self, read: str | Callable[[], Recorded]) -> None:
         """Compare the decisions of a game.
 
-        :param recorded: The game.
+        :param read: Reads the game; or a sentence, if it is none.
         """
+        if isinstance(read, str):
+            self.found.skipped.append(read)
+            return
         marks = _Marks()
         asked = [self._seats(build) for build in self._build]
+        where = "A game"
         try:
+            recorded = read()
+            where = recorded.place
+            self._require(recorded)
             for state, seat, move in recorded.turns:
-                if seat in state.awaiting():
+                # The replay refuses a move that is not legal when it is asked for the next one.
+                if seat in state.awaiting() and move in state.legal(seat):
                     self._compare(state, seat, move, asked, marks)
         except RecordError as error:
-            self.found.skipped.append(f"{recorded.place} was left out: {error}")
+            self.found.skipped.append(f"{where} was left out: {error}")
             return
         self.found.games += 1
         marks.add_to(self.found)
+
+    def _require(self, recorded: Recorded) -> None:
+        """Refuse a game of another kind."""
+        if recorded.game != self._name:
+            raise RecordError(f"It is one of '{recorded.game}', not of '{self._name}'.")
 
     def _seats(self, build: Callable[[], Agent[Any]]) -> Callable[[State[Any], int], Any]:
         """Return a function that asks an agent for its move; each seat has one of its own."""
@@ -239,9 +211,9 @@ class _Marks:
 
     def add_to(self, found: Agreement) -> None:
         """Add the game to those before."""
-        for marks, counts in ((self._same, found.same), (self._habits, found.habits)):
-            for (name, place), mark in marks.items():
-                counts[name][place].games.append(mark)
+        for marks, shares in ((self._same, found.same), (self._habits, found.habits)):
+            for (name, place), (count, times) in marks.items():
+                shares[name][place].add(times, count)
 
 
 def _count(marks: dict[tuple[str, int], tuple[int, int]], key: tuple[str, int], so: bool) -> None:
@@ -272,8 +244,8 @@ def run(options: argparse.Namespace) -> int:
     import_from_here()
     progress = ProgressLine(sys.stderr)
     try:
-        found = agree([options.file], options.agents, games=options.games, seed=options.seed, tell=progress)
-    except (ValueError, RecordError, driver.AgentFault) as error:
+        found = agree(options.file, options.agents, games=options.games, seed=options.seed, tell=progress)
+    except (ValueError, driver.AgentFault) as error:
         progress.clear()
         print(f"tisch agree: {error}", file=sys.stderr)
         return 1
@@ -289,22 +261,23 @@ def _lines(found: Agreement) -> Iterator[str]:
     wide = max(map(len, (*found.same, *found.habits)))
     columns = [max(15, len(name) + 2) for name in found.agents]
 
-    def cells(counts: Sequence[Count], widths: Sequence[int]) -> str:
-        return "".join(f"{_told(count):>{width}}" for count, width in zip(counts, widths, strict=True))
+    def cells(shares: Sequence[Ratio], widths: Sequence[int]) -> str:
+        return "".join(f"{_told(share):>{width}}" for share, width in zip(shares, widths, strict=True))
 
     head = "".join(f"{name:>{width}}" for name, width in zip(found.agents, columns, strict=True))
     yield f"{found.games:,} games; the 95 % intervals are over games"
     yield ""
     yield f"{'decides as the player':{wide}}{'decisions':>11}{'':15}{head}"
-    for name, counts in found.same.items():
-        if counts[0].decisions:
-            yield f"{name:{wide}}{counts[0].decisions:>11,}{'':15}{cells(counts, columns)}"
+    for name, shares in found.same.items():
+        if shares[0].denominator:
+            yield f"{name:{wide}}{shares[0].denominator:>11,}{'':15}{cells(shares, columns)}"
     yield ""
     yield f"{'habit':{wide}}{'decisions':>11}{'players':>15}{head}"
-    for name, counts in found.habits.items():
-        if counts[0].decisions:
-            yield f"{name:{wide}}{counts[0].decisions:>11,}{cells(counts, [15, *columns])}"
+    for name, shares in found.habits.items():
+        if shares[0].denominator:
+            yield f"{name:{wide}}{shares[0].denominator:>11,}{cells(shares, [15, *columns])}"
 
 
-def _told(count: Count) -> str:
-    return f"{count.share:.1%}" if math.isnan(count.error) else f"{count.share:.1%} ± {100 * count.error:.1f}"
+def _told(share: Ratio) -> str:
+    found = _values(share)
+    return f"{found['share']:.1%}" + ("" if found["error"] is None else f" ± {100 * found['error']:.1f}")

@@ -7,12 +7,13 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tisch.agents.analysis import EVIDENCE, Analyst, Decision, is_decision, judge_of
+from tisch.agents.analysis import EVIDENCE, Analyst, Decision, analyse, judge_of
 from tisch.analysis.judged import decimals
 from tisch.arguments import ProgressLine
 from tisch.game import Game, State
@@ -20,10 +21,9 @@ from tisch.games import find
 from tisch.importing import import_from_here
 from tisch.language import LANGUAGES, SHARED, preferred
 from tisch.ports.face import Viewer, face_of
-from tisch.ports.signs import Signs
-from tisch.ports.text import Line, Span, line_of, plain, wrapped
+from tisch.ports.text import Line, Span, line_of, plain
 from tisch.record import Record
-from tisch.replay import transcripts
+from tisch.replay import transcripts, write
 from tisch.terminal.shell import COLUMNS, ROWS
 
 if TYPE_CHECKING:
@@ -85,21 +85,16 @@ def puzzles(record: Record, agent: str = "", progress: Callable[[int], object] |
     :result: The puzzles in the order of the game.
     :raises ValueError: The agent cannot judge, or the record cannot be replayed.
     """
-    game = find(record.game)
-    analyst = Analyst(game, agent or judge_of(game))
-    played = list(record.moves)
-    for number, ((seat, move), state) in enumerate(zip(played, record.replay(), strict=False), start=1):
+    analyst = Analyst(find(record.game), agent or judge_of(find(record.game)))
+    for number, decision in enumerate(analyse(record, agent), start=1):
         if progress:
             progress(number)
-        if not is_decision(state, seat):
-            continue
-        decision = analyst.judge(state, number, seat, move)
         # A part of a decision is no question of its own, and silence has no text to be found.
-        if decision.certain and not decision.goes_on and decision.best is not None:
-            solutions = _solutions(analyst, state, decision)
-            if solutions:
-                before = Record(record.game, record.options, record.seed, played[: number - 1])
-                yield Puzzle(before, seat, solutions, decision)
+        if decision and decision.certain and not decision.goes_on and decision.best is not None:
+            before = Record(record.game, record.options, record.seed, record.moves[: number - 1])
+            puzzle = Puzzle(before, decision.seat, (), decision)
+            if solutions := _solutions(analyst, puzzle.state(), decision):
+                yield replace(puzzle, solutions=solutions)
 
 
 def _solutions(analyst: Analyst, state: State[Any], decision: Decision) -> list[str]:
@@ -157,11 +152,8 @@ def _print(puzzle: Puzzle, number: int, language: str | None) -> None:
     """Print a puzzle, as JSON without a language."""
     if language is None:
         print(json.dumps(puzzle.as_dict()), flush=True)
-        return
-    signs = Signs(sys.stdout.encoding, language, find(puzzle.record.game).look.glyphs)
-    for line in lines(puzzle, number, language):
-        for part in wrapped(signs.line(line), COLUMNS):
-            print(plain(part).rstrip(), flush=True)
+    else:
+        write(partial(lines, puzzle, number, language), language, find(puzzle.record.game).look.glyphs)
 
 
 def _count(most: int | None) -> int | None:
@@ -190,25 +182,26 @@ def _found(files: Sequence[Path], agent: str) -> Iterator[Puzzle]:
                 progress.clear()
 
 
-def lines(puzzle: Puzzle, number: int, language: str) -> Iterator[Line]:
+def lines(puzzle: Puzzle, number: int, language: str, columns: int = COLUMNS) -> Iterator[Line]:
     """Show a puzzle as the terminal draws it: what the seat sees, the question, and the solution.
 
     :param puzzle: The puzzle.
     :param number: Its number.
     :param language: The language.
+    :param columns: (Optional) The number of columns.
     :result: The lines.
     """
     game: Game[Any] = find(puzzle.record.game)
-    seat, decision, texts = puzzle.seat, puzzle.decision, SHARED.section("puzzles")[language]
-    face = face_of(game, Viewer(seat, tuple(str(each) for each in range(puzzle.state().seats)), language))
+    state, seat, decision, texts = puzzle.state(), puzzle.seat, puzzle.decision, SHARED.section("puzzles")[language]
+    face = face_of(game, Viewer(seat, tuple(map(str, range(state.seats))), language))
 
     def name(move: str) -> str:
         return plain(face.name(game.parse(move)))
 
     best, *others = map(name, puzzle.solutions)
     lost = f"{decision.lost:.{decimals(game)}f}"
-    yield line_of(Span(texts["title"].format(number=number, game=game.title), "bold"))
-    yield from face.board(puzzle.state().view(seat), ROWS, COLUMNS)
+    yield line_of(Span(texts["title"].format(number=number, game=face.title), "bold"))
+    yield from face.board(state.view(seat), ROWS, columns)
     yield line_of(texts["question"].format(seat=seat, move=name(decision.move), lost=lost))
     yield line_of(texts["solution"].format(move=best))
     if others:

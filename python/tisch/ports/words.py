@@ -64,7 +64,7 @@ class Words(Generic[M]):
     @property
     def title(self) -> str:
         """How the game is called in the viewer's language."""
-        return str(self.words.get("title", self.game.title))
+        return self.game.title_in(self.viewer.language)
 
     # --- sentences --------------------------------------------------------------------------------------------------
 

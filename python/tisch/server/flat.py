@@ -303,13 +303,9 @@ class _Player(asyncio.Protocol):
             self._counted.errors += json.loads(message)["payload"]["code"] != Code.NOT_YOUR_TURN
         elif not self._seated.done():
             self._seated.set_result(None)
-        elif b'"event":"game_over"' in message:
-            # A game's requests are numbered by the time at which it begins, and nobody but a program is so fast that
-            # the numbers of the last one have gone beyond it.
-            self._asked = b""
-            if self._is_host:
-                self._counted.games += 1
-                self.start()
+        elif self._is_host and b'"event":"game_over"' in message:
+            self._counted.games += 1
+            self.start()
 
     def _see(self, message: bytes) -> None:
         """Make a move for a new request."""

@@ -18,7 +18,7 @@ from tisch.server.http.pages import Page, answer, page
 
 #: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals, agents
 #: and the server itself say.
-KEPT: Final = frozenset({"title", "summary", "terminal", "reasons", "errors"})
+KEPT: Final = frozenset({"title", "summary", "terminal", "reasons", "errors", "start", "puzzles", "invitation"})
 
 
 def facts(game: Game[Any]) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     options = [_option(game, option.name) for option in dataclasses.fields(game.Options)]
     about = {"name": game.name, "title": game.title, "seats": game.seats(game.Options()), "options": options}
     vocabulary = game.vocabulary or SHARED
-    about["titles"] = {language: vocabulary.folded(language).get("title", game.title) for language in LANGUAGES}
+    about["titles"] = {language: game.title_in(language) for language in LANGUAGES}
     about["summaries"] = {language: vocabulary.folded(language).get("summary", "") for language in LANGUAGES}
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
     presets = {name: msgspec.to_builtins(game.Options(**options)) for name, options in game.presets.items()}
@@ -92,5 +92,5 @@ def _told(game: Game[Any], language: str) -> Page:
     vocabulary = game.vocabulary or SHARED
     words = vocabulary.folded(language)
     texts = {section: told for section, told in words.items() if section not in KEPT}
-    heading = {"title": words.get("title", game.title), "summary": words.get("summary", "")}
+    heading = {"title": game.title_in(language), "summary": words.get("summary", "")}
     return page(f"{game.name}.json", msgspec.json.encode({**facts(game), **heading, "texts": texts}))

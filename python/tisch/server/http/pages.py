@@ -20,6 +20,7 @@ from typing import Final, TypeAlias
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from tisch.language import LANGUAGES, SHARED
 from tisch.server.http.bundles import KNOWN, PAGE, published
 from tisch.table.names import is_short
 from tisch.table.table import Table
@@ -144,10 +145,9 @@ def who_invites(table: Table) -> str:
     :param table: The table to which a link leads.
     :result: A line in German and English.
     """
-    host, game = table.seating.host_name, table.game.title
-    if host is None:
-        return f"Du bist zu {game} eingeladen · You are invited to play {game}"
-    return f"{host} lädt dich zu {game} ein · {host} invites you to play {game}"
+    host, texts = table.seating.host_name, SHARED.section("invitation")
+    told = {language: texts[language]["to" if host is None else "by"] for language in LANGUAGES}
+    return " · ".join(text.format(name=host, game=table.game.title_in(each)) for each, text in told.items())
 
 
 def with_preview(shell: str, origin: str, table: str, invites: str = "") -> str:

@@ -77,8 +77,9 @@ fn bombs(round: &Round, seat: u8, policy: &mut HeuristicPolicy) -> Vec<Candidate
 /// Lists plays, with small Tichu where it may pay.
 fn plays(round: &Round, seat: u8, settings: &Settings, policy: &mut HeuristicPolicy) -> Vec<Candidate<Round>> {
     let ranked = policy.rank(round, seat);
-    let known = Known::of(&Sight { round, seat });
-    let may_call = round.callers >> seat & 1 == 1 && round.calls[at(seat ^ 2)] == 0 && !is_too_late(&known);
+    let may_call = round.callers >> seat & 1 == 1
+        && round.calls[at(seat ^ 2)] == 0
+        && !is_too_late(&Known::of(&Sight { round, seat }));
     let calls = may_call && policy.calls_small(round, seat);
     let with = |chosen: Move, call: bool| if call { vec![Move::TICHU, chosen] } else { vec![chosen] };
     let best = ranked.first().map_or(0, |&(_, value)| value);
