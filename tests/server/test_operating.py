@@ -35,6 +35,7 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
     metrics.agent_failures.labels(game="tichu", agent="alphazero").inc()
     for metric in (metrics.agent_queue, metrics.agent_waiting, metrics.agent_thinking, metrics.agent_dropped):
         metric.labels(kind="hint")
+    metrics.look_at(ROOT, {"journal": ROOT / "README.md"})
     told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
     families = {}
     for family in text_string_to_metric_families(metrics.text().decode()):
