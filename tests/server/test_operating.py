@@ -138,12 +138,12 @@ def test_what_watches_a_server_asks_for_metrics_that_it_has(file: str) -> None:
         for name, inside in re.findall(r"\b((?:tisch|process)_\w+)(?:{([^}]*)})?", query):
             bare = name.removesuffix("_bucket")
             assert bare in known, f"{file} asks for {name}"
-            labels = set(re.findall(r"(\w+)=", inside)) - {"instance", "job"}
-            assert labels <= known[bare], f"{file} asks for {name} by {labels}"
+            chosen = set(re.findall(r"(\w+)=", inside)) - {"instance", "job"}
+            assert chosen <= known[bare], f"{file} asks for {name} by {chosen}"
             asked.add(bare)
         for named in re.findall(r"\bby \(([^)]*)\)", query):
-            labels = {label.strip() for label in named.split(",")} - {"instance", "le"}
-            assert labels <= set().union(*known.values()), query
+            grouped = {label.strip() for label in named.split(",")} - {"instance", "le"}
+            assert grouped <= set().union(*known.values()), query
     assert len(asked) >= 7
 
 

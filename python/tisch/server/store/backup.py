@@ -26,12 +26,13 @@ def run(options: argparse.Namespace) -> int:
     try:
         settings = config.load(options, os.environ, Path(".env"))
         journal = settings.data / journal_file.JOURNAL
-        if (options.file is None) == (options.into is None):
-            raise ValueError("Name either the new file or, with --into, the folder of all backups.")
-        if options.into is None:
+        if options.file and not options.into:
             journal_file.backup(journal, options.file, rest=options.rest)
-        else:
+        elif options.into and not options.file:
             print(rotate(journal, options.into, options.keep, datetime.now(UTC), rest=options.rest))
+        else:
+            print("tisch backup: Name either the new file or, with --into, the folder of all backups.", file=sys.stderr)
+            return 1
     except ValueError as error:
         print(f"tisch backup: {error}", file=sys.stderr)
         return 1
