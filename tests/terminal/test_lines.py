@@ -276,8 +276,8 @@ def test_what_reveals_nothing_can_be_taken_back() -> None:
     sitting, written = session("raumstation", "mark 5 6\nmark 5 7\nu\nu\nu\n", seed=5)
     assert sitting.moves == []
     assert sitting.state.view(0) == find("raumstation").new(find("raumstation").Options(), 5).view(0)
-    assert written.getvalue().count("Taken back: Mark row 5, column") == 2
-    assert "Nothing can be taken back" in written.getvalue()
+    assert written.getvalue().count("Undone: Mark row 5, column") == 2
+    assert "Nothing can be undone" in written.getvalue()
 
 
 def test_what_was_taken_back_can_be_done_again() -> None:
@@ -298,7 +298,7 @@ def test_what_reveals_something_cannot(name: str, typed: str, seed: int) -> None
     options: dict[str, Any] = {"players": 3} if name == "maumau" else {}
     sitting, written = session(name, typed, seed, **options)
     assert any(seat == 0 for seat, _ in sitting.moves)
-    assert "Nothing can be taken back" in written.getvalue()
+    assert "Nothing can be undone" in written.getvalue()
 
 
 def test_a_pair_that_is_announced_can_be_taken_back_but_not_once_a_card_lies() -> None:
@@ -313,7 +313,7 @@ def test_a_pair_that_is_announced_can_be_taken_back_but_not_once_a_card_lies() -
     sitting, _ = session("sechsundsechzig", "h\nu\n", seed)
     assert sitting.moves == []
     sitting, written = session("sechsundsechzig", "h\nu\n1\nu\n", seed)
-    assert len(sitting.moves) > 1 and "Nothing can be taken back" in written.getvalue()
+    assert len(sitting.moves) > 1 and "Nothing can be undone" in written.getvalue()
 
 
 def test_an_empty_line_stops_no_game_of_66_below_66_points() -> None:

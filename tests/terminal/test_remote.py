@@ -142,7 +142,7 @@ def test_a_person_plays_a_game() -> None:
     for said in (
         "Mau-Mau · EGAL at 127.0.0.1:",
         "You do not have ♥8.",
-        "Nothing can be taken back",
+        "Nothing can be undone",
         "You play ♥9",
         "Ben draws a card",
         "You play ♦J",

@@ -136,7 +136,7 @@ def test_where_there_is_nothing_a_page_says_so(
         # In the look of the others: on felt, with the button that all of them have.
         felt = ben.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert serious(ben.page) == [] and small_targets(ben.page) == []
-        button = ben.page.get_by_role("link", name="Zum Eingang" if "de" in locale else "To the entrance")
+        button = ben.page.get_by_role("link", name="Zum Eingang" if "de" in locale else "Back to the entrance")
         look = button.evaluate(LOOK)
         button.click()
         ben.page.wait_for_selector(".game-alone")

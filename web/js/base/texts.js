@@ -316,7 +316,7 @@ const Texts = (() => {
             'rules.title': 'The rules in brief',
             'rules.keys': 'Keys',
             'lobby.preset': 'Difficulty',
-            'lobby.preset_own': 'own settings',
+            'lobby.preset_own': 'custom settings',
             'lobby.agent': 'Strength of the AI',
             'lobby.turn_limit': 'Time per move',
             'lobby.unlimited': 'unlimited',

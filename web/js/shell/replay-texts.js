@@ -43,7 +43,7 @@ Texts.add({
         'replay.title': 'Replay',
         'replay.missing': 'There is no such game.',
         'replay.missing_text': 'Perhaps the address is incomplete.',
-        'replay.home': 'To the entrance',
+        'replay.home': 'Back to the entrance',
         'replay.position': 'Position in the game',
         'replay.seat': 'Whose view',
         'replay.play': 'Play',
