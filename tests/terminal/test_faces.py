@@ -315,7 +315,7 @@ def test_a_part_of_the_station_is_cut_out_of_the_whole() -> None:
         ),
         ("sechsundsechzig", {}, "close, close", "Es gibt kein Deck mehr, das du zumachen könntest."),
         ("okey", {}, "put 7:RED", "Erst musst du einen Stein ziehen."),
-        ("okey", {}, "draw main, draw main", "Du hast schon einen Stein zu viel und musst einen ablegen."),
+        ("okey", {}, "draw main, draw main", "Du hast schon 15 Steine und musst einen ablegen."),
         ("okey", {}, "draw main, put 13:RED", "r13 hast du nicht."),
         ("okey", {}, "draw main, win 7:RED", "Ohne r7 liegen nicht alle Steine in Gruppen."),
         ("okey", {}, "cheat", "Du kannst hier nicht schummeln."),
