@@ -301,7 +301,7 @@ def test_every_help_can_be_shown_in_ascii(name: str, monkeypatch: pytest.MonkeyP
     assert b"usage:" in written.getvalue()
 
 
-@pytest.mark.parametrize(("language", "title"), [("de", "tisch: fünf Spiele"), ("en", "tisch: five table games")])
+@pytest.mark.parametrize(("language", "title"), [("de", "tisch: fünf Tischspiele"), ("en", "tisch: five table games")])
 def test_tisch_alone_says_in_five_lines_what_can_be_done(
     language: str, title: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -342,13 +342,13 @@ def test_what_is_suggested_is_played(browser: Browser, still: Served) -> None:
         expect(page.locator(".top-name")).to_have_text("Frank")
         laid = page.locator(".top .laid-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
         assert set(laid) == suggested
-        expect(page.locator(".status")).to_contain_text("warte auf")
+        expect(page.locator(".status")).to_contain_text("Warte auf")
 
 
 def test_a_bomb_is_thrown_out_of_turn(browser: Browser, still: Served) -> None:
     with seated(browser, still, "bomb") as page:
         watch_decisions(page)
-        expect(page.locator(".status")).to_contain_text("warte auf")
+        expect(page.locator(".status")).to_contain_text("Warte auf")
         expect(page.locator(RIGHT)).to_be_disabled()
         page.tap("[data-tool=bomb]")
         expect(page.locator(RIGHT)).to_have_text("Bombe werfen")
@@ -409,7 +409,7 @@ def test_a_hint_comes_with_its_reason(browser: Browser, still: Served) -> None:
         expect(page.locator(RIGHT)).to_be_disabled()
         page.tap("[data-tool=hint]")
         expect(page.locator(".hint-dialog h2")).to_have_text("Passen")
-        expect(page.locator(".hint-dialog p")).to_have_text("Etwas anderes ist nicht möglich.")
+        expect(page.locator(".hint-dialog p")).to_have_text("Ein anderer Zug ist nicht möglich.")
 
 
 def test_the_host_begins_again_after_a_game(browser: Browser, still: Served) -> None:
