@@ -57,7 +57,10 @@ def test_the_module_runs_the_command() -> None:
         ("import tisch.arena.workers", "aiohttp asyncio email numpy tisch.arena.command tisch.games.tichu"),
         ("import tisch.server.agents.process", "aiohttp asyncio email numpy tisch.server.table tisch.games.tichu"),
         ("cli.main(['play', '--help'])", "aiohttp asyncio email numpy tisch.server tisch.arena"),
-        ("cli.main(['--help'])", "aiohttp asyncio email msgspec numpy tisch.agents tisch.games tisch.terminal"),
+        (
+            "cli.main(['--help'])",
+            "aiohttp argcomplete asyncio email msgspec numpy tisch.agents tisch.games tisch.terminal",
+        ),
         ("cli.main(['client', '--name', 'Ann'])", "aiohttp asyncio email numpy tisch.arena tisch.games.tichu"),
         ("import tisch.server.serving", "numpy tisch.arena tisch.terminal tisch.games.tichu"),
     ],
@@ -93,7 +96,7 @@ def test_each_help_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch, capsy
     with pytest.raises(SystemExit, match="0"):
         cli.main(["--help"])
     overview = capsys.readouterr().out
-    names = re.findall(r"^    (\w+)  ", overview, re.MULTILINE)
+    names = re.findall(r"^    (\w+)(?:  |$)", overview, re.MULTILINE)
     assert len(names) == len(cli.COMMANDS)
     for name in (*names, "logs download", "logs import", "logs players", "logs generate"):
         with pytest.raises(SystemExit, match="0"):
