@@ -140,7 +140,7 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("dance", "tisch: COMMAND must be one of 'arena', "),
+        ("dance", "tisch: COMMAND must be one of arena, ladder, "),
         ("play", "tisch play: Missing argument: GAME."),
         ("play maumau --seat one", "tisch play: --seat must be a whole number, not 'one'."),
         ("play maumau --seed 1.5", "tisch play: --seed must be a whole number, not '1.5'."),
@@ -149,7 +149,7 @@ def test_an_interrupt_ends_without_traceback(monkeypatch: pytest.MonkeyPatch) ->
         ("play maumau --pause nan", "tisch play: --pause must be 0 to 3600 seconds, not nan."),
         ("play maumau --pause 3601", "tisch play: --pause must be 0 to 3600 seconds, not 3601."),
         ("play maumau --connect localhost:1 --id A --pause -1", "tisch play: --pause must be 0 to 3600 seconds"),
-        ("play maumau --lang fr", "tisch play: --lang must be one of 'de', 'en', not 'fr'."),
+        ("play maumau --lang fr", "tisch play: --lang must be one of de, en, not 'fr'."),
         ("play maumau --agents", "tisch play: --agents needs at least one value."),
         ("play maumau --transcript", "tisch play: --transcript needs a value."),
         ("play maumau --dance", "tisch: Unknown argument: --dance."),
