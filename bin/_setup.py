@@ -65,8 +65,8 @@ _FONTS = """\
 ANOTHER = "another start to finish its set-up"
 
 _EXPLANATIONS = {
-    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": _needs.NO_VENV,
-    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": _needs.NO_LINKER,
+    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": _needs.no_venv(_needs.system()),
+    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": _needs.no_linker(_needs.system()),
     r"requires rustc \d|`edition2024` is required|lock file version .* requires": (
         "This Rust is too old: renew it (rustup update) and start again."
     ),
