@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -451,7 +452,9 @@ def listening(host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        # Since Python 3.13, asyncio gives no number where the address is none of this machine's.
+        number = errno.EADDRNOTAVAIL if error.errno is None else error.errno
+        reason = os.strerror(number) if number > 0 else error.strerror
         raise ValueError(f"Nobody can listen at {host}, port {port}: {reason}.") from error
 
 
