@@ -24,7 +24,7 @@ TABLES: Final = {
     "plain": {},
 }
 #: What is drawn on cards, tiles and rooms of a map is no text, and bubbles lie over the table for some seconds.
-NO_TEXT: Final = "svg, .bubble, .visually-hidden, .toasts, .room, .chip, .generic-felt .badge"
+NO_TEXT: Final = "svg, .bubble, .visually-hidden, .toasts, .room, .chip, .plain-felt .badge"
 #: All texts that are seen, with their elements and their boxes.
 SEEN: Final = f"""document.getElementById('wrapper').scrollTop = 100000;
 const seen = [...document.querySelectorAll('.view *')]
@@ -84,7 +84,7 @@ UNREACHED: Final = """() => [...document.querySelectorAll('.view button:enabled'
 #: Draws one of the moments that the unit tests know.
 DRAW: Final = """name => {
     const payload = structuredClone(window.moments[name]);
-    TableView.render({...payload, private_state: payload.private_state ?? {}, choices: payload.choices ?? {legal: []},
+    TichuTable.render({...payload, private_state: payload.private_state ?? {}, choices: payload.choices ?? {legal: []},
         me: payload.private_state?.player_index ?? -1});
     Panels.closeAll();
 }"""

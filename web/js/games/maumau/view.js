@@ -336,8 +336,7 @@ const MauMauTable = (() => {
         follow,
         actions: () => [],
         sounds: ['announce', 'play0', 'play1', 'play2', 'play3', 'score', 'shuffle', 'take'],
-        hand: Deck.sorted,
-        move: label => `play ${label}`,
+        hand: {order: Deck.sorted, move: label => `play ${label}`},
         keys: {},
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {
