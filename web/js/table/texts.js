@@ -32,7 +32,17 @@ Texts.add({
         'table.lost': 'Verloren.',
         'table.to_lobby': 'Zur Lobby',
         'table.rematch': 'Revanche',
-        'table.replay': 'Spiel noch einmal ansehen'
+        'table.replay': 'Spiel noch einmal ansehen',
+        'story.title': 'So lief das Spiel',
+        'story.won': '{names} {count|gewinnt|gewinnen}',
+        'story.nobody': 'Niemand gewinnt',
+        'story.curve': 'Punkte nach jeder Runde',
+        'story.round': 'Runde',
+        'story.always': '{names} {count|liegt|liegen} von Anfang an vorn.',
+        'story.lead': 'Vorn seit {round} {number}: {names}.',
+        'story.share': 'Bild davon teilen',
+        'story.save': 'Bild davon speichern',
+        'story.failed': 'Das Bild ließ sich nicht machen.'
     },
     en: {
         'table.felt': 'On the table',
@@ -64,6 +74,16 @@ Texts.add({
         'table.lost': 'You lose.',
         'table.to_lobby': 'To the lobby',
         'table.rematch': 'Rematch',
-        'table.replay': 'Watch the game again'
+        'table.replay': 'Watch the game again',
+        'story.title': 'How the game went',
+        'story.won': '{names} {count|wins|win}',
+        'story.nobody': 'Nobody wins',
+        'story.curve': 'Points after each round',
+        'story.round': 'round',
+        'story.always': '{names} {count|has|have} been ahead from the start.',
+        'story.lead': 'Ahead since {round} {number}: {names}.',
+        'story.share': 'Share as a picture',
+        'story.save': 'Save as a picture',
+        'story.failed': 'The picture could not be made.'
     }
 });

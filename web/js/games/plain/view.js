@@ -263,7 +263,7 @@ const PlainTable = (() => {
         const scores = Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
             'li', {class: Result.verdict(payoff, seat) === 'won' ? 'best' : null},
             Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])}))));
-        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
+        void Result.show(snapshot, {id: gameId}, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
             ...why === '' ? [] : [Lib.element('p', {text: why})], scores);
     }
 

@@ -152,7 +152,8 @@ const TichuModals = (() => {
     function game(snapshot, gameId) {
         const {own, other} = TichuScene.of(snapshot).score;
         const key = snapshot.me < 0 ? 'over' : own > other ? 'won' : 'lost';
-        void Result.show(snapshot, gameId, Words.table(`game.${key}`), _sheet(snapshot));
+        const tell = (/** @type {GameEvent[]} */ events) => TichuStory.tell(snapshot, events);
+        void Result.show(snapshot, {id: gameId, tell}, Words.table(`game.${key}`), _sheet(snapshot));
     }
 
     /**
