@@ -68,6 +68,7 @@ class Config:
     origins: str = ""
     proxy: bool = False
     maintenance: bool = False
+    metrics: int = 0
     games: str = ""
     log: str = "info"
     chance: str = ""
@@ -78,7 +79,11 @@ class Config:
         if not self.host:
             # The system would listen on every address.
             raise ValueError("The setting 'host' must not be empty; 0.0.0.0 listens on all addresses.")
-        for name, port in {"port": self.port, **{game: wire.port for game, wire in self.wires.items()}}.items():
+        for name, port in {
+            "port": self.port,
+            "metrics": self.metrics,
+            **{game: wire.port for game, wire in self.wires.items()},
+        }.items():
             if not 0 <= port <= 65535:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
         if not 0 <= self.pause <= 60:
@@ -117,6 +122,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "origins": "other origins whose pages may connect, separated by blanks, or * for all",
     "proxy": "trust the X-Forwarded-For of a reverse proxy on this machine",
     "maintenance": "refuse new tables and new games",
+    "metrics": "a port of their own for the metrics, instead of /metrics at that of the page; 0 for none",
     "games": "further games by import path, such as my_package.module:GAME, separated by blanks",
     "log": "the level of the log: debug, info, warning or error",
     "chance": "a text from which all chance follows, secrets included: for tests, on this machine only",

@@ -36,7 +36,7 @@ from tisch.server.net.limits import Connections
 from tisch.server.net.peer import SocketPeer
 from tisch.server.net.tcp import Listener
 from tisch.server.store.journal import Journal
-from tisch.server.store.journal_file import JOURNAL
+from tisch.server.store.journal_file import JOURNAL, wal_of
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
@@ -112,7 +112,8 @@ class Server:
         app.router.add_get("/ws", self._connect)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
-        app.router.add_get("/metrics", self._metrics)
+        if not self.config.metrics:
+            app.router.add_get("/metrics", self._metrics)
         api.add_routes(app, self)
         self._files = add_pages(app, self._find_table)
         app.cleanup_ctx.append(self._life)
@@ -138,9 +139,27 @@ class Server:
                     lambda: Gate(make, self.connections), self.config.host, self.config.port, backlog=self._backlog
                 )
             try:
-                yield listener.sockets[0].getsockname()[1]
+                async with self._open_metrics():
+                    yield listener.sockets[0].getsockname()[1]
             finally:
                 listener.close()
+        finally:
+            await runner.cleanup()
+
+    @asynccontextmanager
+    async def _open_metrics(self) -> AsyncIterator[None]:
+        """Serve the metrics at a port of their own, if there is one."""
+        if not self.config.metrics:
+            yield
+            return
+        app = web.Application()
+        app.router.add_get("/metrics", self._metrics)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=GRACE)
+        await runner.setup()
+        try:
+            with listening(self.config.host, self.config.metrics):
+                await web.TCPSite(runner, self.config.host, self.config.metrics).start()
+            yield
         finally:
             await runner.cleanup()
 
@@ -264,6 +283,8 @@ class Server:
         for question in Kind:
             self.metrics.agent_queue.labels(kind=question).set(queue[question])
         self.metrics.connections.set(len(self.peers))
+        journal = self.config.data / JOURNAL
+        self.metrics.look_at(self.config.data, {"journal": journal, "wal": wal_of(journal)})
         return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
     def _find_table(self, name: str, invitation: str) -> Table | None:
