@@ -115,7 +115,7 @@ def test_sechsundsechzig_s_pictures_follow_the_points_and_the_trumps() -> None:
     cards = french("sechsundsechzig-cards")
     assert [POINTS[card] for card in cards] == [11, 10, 4, 3, 2, 0]
     assert all(takes(higher, lower, "K") for higher, lower in itertools.pairwise(cards))
-    assert tuple(french("sechsundsechzig-pair")) == PAIRS["H"]
+    assert tuple(french("sechsundsechzig-marriage")) == PAIRS["H"]
     led, answer = french("sechsundsechzig-trick")
     assert takes(answer, led, "K")
     assert not takes(answer, led, "X")
