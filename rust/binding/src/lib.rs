@@ -61,7 +61,7 @@ mod _core {
     #[pymodule]
     mod sechsundsechzig {
         #[pymodule_export]
-        use crate::sechsundsechzig::{chances, redeal, worth, worth_against_rules};
+        use crate::sechsundsechzig::{chances, hands, redeal, worth, worth_against_rules};
     }
 
     /// Whole games of all kinds, policies that play them, matches and batches.
