@@ -98,9 +98,6 @@ mod _core {
         /// What an ace contributes to the promise of eight cards for Grand Tichu.
         #[pymodule_export]
         const GRAND_ACE: i32 = tisch_core::tichu::policies::GRAND_ACE;
-        /// The promise above which the heuristic calls Grand Tichu.
-        #[pymodule_export]
-        const GRAND_FROM: i32 = tisch_core::tichu::policies::GRAND_FROM;
         /// The value of a move that lays the last cards.
         #[pymodule_export]
         const OUT: i32 = tisch_core::tichu::policies::OUT;

@@ -26,8 +26,8 @@ class SearchAgent(PolicyAgent[Move]):
         :param playouts: The number of games tried for a decision; where nothing more is drawn, the number of endings by
             hands of the other, each of which is solved in two ways.
         :param exact: The number of cards in the stock from which on a deal is solved exactly, 0 to 4.
-        :param caution: The number of standard errors by which a move must be better than that of the rules of thumb, while
-            cards are drawn.
+        :param caution: The number of standard errors by which a move must be better than that of the rules of thumb,
+            while cards are drawn.
         :param draws: The number of redeals of which a sample is the one in which the other's moves agree best with the
             rules of thumb, at least 1.
         :raises ValueError: A number is out of range.
