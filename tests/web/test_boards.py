@@ -376,7 +376,7 @@ def test_large_letters_leave_boards_whole(browser: Browser, boards_server: Serve
             resize(page, size)
             assert page.evaluate(UNREACHED) == [], size
             boards, rest = (
-                page.locator(parts).evaluate_all(BOXES) for parts in (".board", ".generic-own, .badges, .log")
+                page.locator(parts).evaluate_all(BOXES) for parts in (".board", ".plain-own, .badges, .log")
             )
             apart = [
                 [

@@ -277,7 +277,7 @@ def test_a_reload_resumes(browser: Browser, server: Served) -> None:
         ben.page.wait_for_selector(TABLE)
         before = _name(ben.page)
         ben.page.reload()
-        ben.page.wait_for_selector(".generic-hand .chip, .hand-card")
+        ben.page.wait_for_selector(".plain-hand .chip, .hand-card")
         assert _name(ben.page) == before
         _play_on(ben.page)
         # Only the others get the event.

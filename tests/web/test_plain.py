@@ -223,7 +223,7 @@ def test_the_plain_table_keeps_the_focus_of_the_keyboard(browser: Browser, tmp_p
         expect(ben.page.locator(".seat strong", has_text="Kim")).to_have_count(1)
         start(ben.page)
         for page in (ben.page, kim.page):
-            page.wait_for_selector(".generic-table")
+            page.wait_for_selector(".plain-table")
             assert serious(page) == []
         focused = "document.activeElement"
         moving, waiting = (ben.page, kim.page) if ben.page.evaluate(MINE) else (kim.page, ben.page)

@@ -13,10 +13,10 @@ from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import play, table
 from tisch import driver
 from tisch._core import derive
-from tisch._core.sechsundsechzig import chances, worth
+from tisch._core.sechsundsechzig import chances, hands, worth
 from tisch.agents import RandomAgent
 from tisch.game import Agent, Random, Samples, Sight
-from tisch.games.sechsundsechzig import CARDS, GAME, Options, RuleAgent, SearchAgent, SechsundsechzigState
+from tisch.games.sechsundsechzig import CARDS, CLOSE, GAME, Options, RuleAgent, SearchAgent, SechsundsechzigState
 
 SINGLE = Options(goal=1)
 #: The most game points that a player may need for the chance to be exact.
@@ -174,12 +174,63 @@ def test_a_cautious_search_keeps_to_the_rules_of_thumb() -> None:
         state = GAME.new(SINGLE, seed)
         while state.end is None:
             usual = decided(state)[0]
-            # It stops at once with enough points; the rules of thumb swap before.
-            if state.points[state.turn] < 66 and len(state.legal(state.turn)) > 1:
+            # It stops at once with enough points; the rules of thumb swap before. It is sure where nothing is drawn.
+            if state.deck and state.points[state.turn] < 66 and len(state.legal(state.turn)) > 1:
                 assert decided(state, SearchAgent(200, caution=1e9, draws=1))[0] == usual
                 same += 1
             state.play(state.turn, GAME.parse(usual))
     assert same > 30
+
+
+def closed(seed: int, cards: int) -> SechsundsechzigState:
+    """Return a position under a stock that was closed at once, with so many cards in the hand of who is to move."""
+    random = Random(seed, "closed")
+    while True:
+        state = GAME.new(SINGLE, random.bits())
+        state.play(state.turn, CLOSE)
+        while state.end is None and len(state.hands[state.turn]) > cards:
+            moves = [move for move in state.legal(state.turn) if move.verb != "stop"]
+            state.play(state.turn, random.choice(moves))
+        if state.end is None and state.announced is None:
+            return state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_hands_that_the_other_may_hold_are_all_that_an_enumeration_finds(seed: int) -> None:
+    late = endgame(seed, 3)
+    # How its cards were drawn is not told, so that all hands are equally likely.
+    late.past = None
+    for state in (closed(seed, 2 + seed % 3), late):
+        expected = reference.possible(state)
+        found = {frozenset(hand): chance for hand, chance in hands(state)}
+        assert found.keys() == expected.keys() and len(found) == len(hands(state))
+        assert found == pytest.approx(expected), state.view(state.turn)
+        # With an empty stock the other hand is known.
+        assert state.aside or found == {frozenset(state.hands[1 - state.turn]): 1.0}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_where_nothing_more_is_drawn_the_search_plays_the_move_that_is_best_among_all_hands(seed: int) -> None:
+    state = closed(seed, 2 + seed % 2) if seed % 3 else endgame(seed, 4)
+    seat = state.turn
+    if state.points[seat] >= 66 or len(state.legal(seat)) == 1:
+        return
+    worths: dict[str, float] = {}
+    chances = {tuple(hand): chance for hand, chance in hands(state)}
+    for move in state.legal(seat):
+        for hand, chance in chances.items():
+            after = state.copy()
+            after.hands[1 - seat] = hand
+            after.play(seat, move)
+            for judge in (reference.worth, reference.worth_against_rules):
+                worths[str(move)] = worths.get(str(move), 0.0) + chance * (judge(after, seat) > 0)
+    chosen = decided(state, SearchAgent(200_000))[0]
+    assert worths[chosen] == pytest.approx(max(worths.values()), abs=1e-3), worths
+
+
+def test_hands_are_listed_only_where_nothing_more_is_drawn() -> None:
+    with pytest.raises(ValueError, match=r"^The hands are listed when nothing more is drawn\.$"):
+        hands(GAME.new(SINGLE, 1))
 
 
 def test_the_search_plays_a_series() -> None:

@@ -473,9 +473,9 @@ def test_a_gap_is_told_in_words(gap: int, words: str) -> None:
 class Beside(HeuristicAgent):
     """The heuristic agent, which compares each decision and its reason with those of its slow twin."""
 
-    def __init__(self, seen: Counter[str], style: str) -> None:
-        super().__init__(style=style)
-        self._twin, self._seen = SlowHeuristicAgent(style), seen
+    def __init__(self, seen: Counter[str], style: str, calls: str) -> None:
+        super().__init__(style=style, calls=calls)
+        self._twin, self._seen = SlowHeuristicAgent(style, calls), seen
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -490,14 +490,16 @@ class Beside(HeuristicAgent):
         return move
 
 
-@pytest.mark.parametrize("style", ["strength", "team"])
-def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python(style: str) -> None:
+@pytest.mark.parametrize(
+    ("style", "calls"), [("strength", "usual"), ("team", "usual"), ("team", "bold"), ("strength", "careful")]
+)
+def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python(style: str, calls: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(20, 32):
         state = GAME.new(Options(rounds=1), seed)
         if seed % 3:
             deal_rich(state, Random(seed, "rich"))
-        agents = [Beside(seen, style) for _ in range(4)]
+        agents = [Beside(seen, style, calls) for _ in range(4)]
         for seat, agent in enumerate(agents):
             agent.start(Random(seed, seat))
         driver.play(state, agents)

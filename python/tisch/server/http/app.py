@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -29,6 +30,7 @@ from tisch.server.config import Config
 from tisch.server.http import api
 from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.pages import add_pages
+from tisch.server.http.password import Password
 from tisch.server.metrics import Metrics
 from tisch.server.net import limits, protocol
 from tisch.server.net.entrance import Wish
@@ -102,6 +104,15 @@ class Server:
         )
         self._origins = frozenset(config.origins.split())
         self._files = frozenset[web.AbstractResource]()
+        self._password: Password | None = None
+        if config.password:
+            self._password = Password(
+                config.password,
+                self._find_table,
+                lambda: self.lobby.services.shared.sessions,
+                self.address,
+                time.monotonic,
+            )
 
     def app(self) -> web.Application:
         """Create the application.
@@ -115,6 +126,8 @@ class Server:
         if not self.config.metrics:
             app.router.add_get("/metrics", self._metrics)
         api.add_routes(app, self)
+        if self._password:
+            self._password.add_routes(app)
         self._files = add_pages(app, self._find_table)
         app.cleanup_ctx.append(self._life)
         app.on_shutdown.append(self._say_goodbye)
@@ -244,7 +257,13 @@ class Server:
             _require_host(request)
             share = limits.FILE if request.match_info.route.resource in self._files else 1.0
             has_turn = await self.connections.await_turn(self.address(request), share)
-            response = await handler(request) if has_turn else _too_many()
+            response: web.StreamResponse
+            if not has_turn:
+                response = _too_many()
+            elif self._password is None or request.match_info.route.resource in self._files:
+                response = await handler(request)
+            else:
+                response = await self._password.guard(request, handler)
         except web.HTTPException as refusal:
             _be_careful(refusal)
             raise
@@ -298,6 +317,7 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
+        is_admitted = self._password is None or self._password.admits(request)
         socket = await _opened(request)
         address = self.address(request)
         peer = SocketPeer(
@@ -312,7 +332,10 @@ class Server:
         try:
             if gate := gate_of(request):
                 gate.upgrade(peer.part)
-            self._enter(peer, request.query, has_place=is_counted)
+            if is_admitted:
+                self._enter(peer, request.query, has_place=is_counted)
+            else:
+                self.lobby.turn_away(peer, Refusal(Code.PASSWORD_NEEDED))
             await self._listen(peer, socket)
         finally:
             if is_counted:
@@ -429,7 +452,9 @@ def listening(host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        # Since Python 3.13, asyncio gives no number where the address is none of this machine's.
+        number = errno.EADDRNOTAVAIL if error.errno is None else error.errno
+        reason = os.strerror(number) if number > 0 else error.strerror
         raise ValueError(f"Nobody can listen at {host}, port {port}: {reason}.") from error
 
 
