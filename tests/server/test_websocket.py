@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp.web import RequestHandler
 
 from raw_socket import CLOSE, TEXT, Incoming, close_codes, frame, request
 from server import PATIENCE, House
@@ -64,6 +65,8 @@ def test_nothing_is_left_of_a_connection_that_is_lost(
             # The table may still hold what it did last.
             await ben.sync()
             await running.until(lambda: not any(each() for each in known))
+            # There are no weak references to what aiohttp has of a connection.
+            assert not [each for each in gc.get_objects() if type(each) is RequestHandler]
 
     with without_collection():
         house.run(story())
