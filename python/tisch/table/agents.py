@@ -93,7 +93,7 @@ class Agents:
         :param playing: The game.
         :result: The next moves, each seat and its move's text.
         """
-        start = (playing.id, len(playing.moves), tuple(self._seating.by_agents), self.choice, playing.undone)
+        start = (playing.id, len(playing.moves), self._seating.by_agents, self.choice, playing.undone)
         if start != self._start:
             self._follow(playing, start)
         return self._plan
@@ -210,7 +210,7 @@ class Agents:
         :param playing: The game that is going on, if any.
         :result: The ids; each is returned once.
         """
-        if self._known and (not playing or playing.id != self._known or playing.outcome):
+        if self._known and (not playing or playing.id != self._known or playing.is_over):
             known, self._known = self._known, None
             return [known]
         return []

@@ -78,7 +78,7 @@ class Deeds:
     @property
     def is_running(self) -> bool:
         """Whether a game is going on."""
-        return self.playing is not None and self.playing.outcome is None
+        return self.playing is not None and not self.playing.is_over
 
     @property
     def going_on(self) -> Playing | None:
@@ -305,7 +305,8 @@ class Deeds:
         :param index: The player's seat.
         """
         player = self.seating.player(index)
-        player.strikes = 0
+        if player.strikes:
+            player.strikes = 0
         if player.presence is Presence.AWAY:
             player.presence = Presence.HERE
             self._change_presence(index)
@@ -334,8 +335,7 @@ class Deeds:
         :param one: The seat of one of them.
         :param other: The other's.
         """
-        seats = self.seating.seats
-        seats[one], seats[other] = seats[other], seats[one]
+        self.seating.swap(one, other)
         self.event("players_swapped", {"player_index_1": one, "player_index_2": other})
         self.save()
 
@@ -456,7 +456,7 @@ class Deeds:
         if self.number > before and not playing.is_shared:
             self.clock.begin_pause()
         self.renew(index)
-        if playing.outcome:
+        if playing.is_over:
             self._end_game(playing)
 
     def may_undo(self, index: int) -> bool:
@@ -521,7 +521,7 @@ class Deeds:
     def wake(self) -> None:
         """Do what is due."""
         clock = self.clock
-        for index, player in list(self.seating.players()):
+        for index, player in self.seating.players():
             if player.held_until is not None and player.held_until <= clock.now:
                 self.vacate(index, player)
         if playing := self.going_on:

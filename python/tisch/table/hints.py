@@ -142,7 +142,7 @@ class Hints:
 
         :param playing: The game, if there is one.
         """
-        if self._hints and (playing is None or playing.outcome or _where(playing) != self._position):
+        if self._hints and (playing is None or playing.is_over or _where(playing) != self._position):
             self.cancel()
 
     def cancel(self) -> None:
