@@ -86,6 +86,12 @@ class Deeds:
         return self.playing if self.is_running else None
 
     @property
+    def has_just_begun(self) -> bool:
+        """Whether a game is going on in which no person has moved yet."""
+        playing, people = self.going_on, self.seating.by_people
+        return playing is not None and not any(seat in people for seat, _ in playing.moves)
+
+    @property
     def closing_time(self) -> float:
         """When the table is closed if nobody comes."""
         return self.clock.closing_time(self.seating, is_running=self.is_running, is_expected=self.was_running)
