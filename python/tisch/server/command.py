@@ -1,4 +1,4 @@
-"""The commands of the live server: ``tisch serve``, ``tisch backup``, ``tisch client`` and ``tisch load``.
+"""The commands of the live server: ``tisch serve``, ``backup``, ``doctor``, ``client`` and ``load``.
 
 This module defines only their flags. A command imports its implementation when it runs, so that the others start
 fast.
@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tisch.games import FLAGSHIP
 from tisch.server import config
@@ -27,6 +27,13 @@ Copy all data of a server (open tables, running and finished games) into a new f
 the copy, stop the server, put the file into the data folder as journal.sqlite, and remove journal.sqlite-wal and
 journal.sqlite-shm if they exist.
 """
+DOCTOR = """\
+Check what is around a server with the given settings, running or not: its folder, disk and journal, ports, limits, the
+clock, and with --url the address that friends open: TLS, proxy and WebSocket. Each line says how things are, and below
+it what to do. The exit code is 1 if anything is bad.
+"""
+#: How many backups a folder keeps, unless its owner wants otherwise.
+KEPT: Final = 14
 CLIENT = """\
 Join a table of a live server; the client shows every message. To play by hand, type the number or the text of a move,
 or one of /start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the
@@ -56,11 +63,26 @@ def add_backup(commands: Commands) -> None:
     :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser("backup", description=BACKUP)
-    parser.add_argument("file", metavar="FILE", type=Path, help="the new file")
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", help="the new file")
+    into = "instead of FILE: write a new file into this folder, named by the time, and remove the oldest ones"
+    parser.add_argument("--into", metavar="FOLDER", type=Path, help=into)
+    keep = "how many files --into keeps (default: %(default)s)"
+    parser.add_argument("--keep", metavar="N", type=int, default=KEPT, help=keep)
     rest = "copy what is left if the last changes are lost, because the file beside the journal is"
     parser.add_argument("--rest", action="store_true", help=rest)
     parser.add_argument("--data", help=f"the server's data folder (default: TISCH_DATA or {config.DEFAULT.data})")
     parser.set_defaults(run=_first_import("tisch.server.store.backup"))
+
+
+def add_doctor(commands: Commands) -> None:
+    """Add the parser of ``tisch doctor``.
+
+    :param commands: The commands of ``tisch``.
+    """
+    parser = commands.add_parser("doctor", description=DOCTOR)
+    parser.add_argument("--url", help="the address that friends open, such as https://tisch.example.org")
+    config.add_flags(parser)
+    parser.set_defaults(run=_first_import("tisch.server.doctor.command"))
 
 
 def add_client(commands: Commands) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -28,6 +29,7 @@ from tisch.server.config import Config
 from tisch.server.http import api
 from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.pages import add_pages
+from tisch.server.http.password import Password
 from tisch.server.metrics import Metrics
 from tisch.server.net import frames, limits, protocol
 from tisch.server.net.entrance import Wish
@@ -35,7 +37,7 @@ from tisch.server.net.limits import Connections
 from tisch.server.net.tcp import Listener
 from tisch.server.net.websocket import SocketPeer
 from tisch.server.store.journal import Journal
-from tisch.server.store.journal_file import JOURNAL
+from tisch.server.store.journal_file import JOURNAL, wal_of
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
@@ -102,6 +104,15 @@ class Server:
         )
         self._origins = frozenset(config.origins.split())
         self._files = frozenset[web.AbstractResource]()
+        self._password: Password | None = None
+        if config.password:
+            self._password = Password(
+                config.password,
+                self._find_table,
+                lambda: self.lobby.services.shared.sessions,
+                self.address,
+                time.monotonic,
+            )
 
     def app(self) -> web.Application:
         """Create the application.
@@ -112,8 +123,11 @@ class Server:
         app.router.add_get("/ws", self._connect)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
-        app.router.add_get("/metrics", self._metrics)
+        if not self.config.metrics:
+            app.router.add_get("/metrics", self._metrics)
         api.add_routes(app, self)
+        if self._password:
+            self._password.add_routes(app)
         self._files = add_pages(app, self._find_table)
         app.cleanup_ctx.append(self._life)
         app.on_shutdown.append(self._say_goodbye)
@@ -137,9 +151,27 @@ class Server:
                     lambda: Gate(make, self.connections), self.config.host, self.config.port, backlog=self._backlog
                 )
             try:
-                yield listener.sockets[0].getsockname()[1]
+                async with self._open_metrics():
+                    yield listener.sockets[0].getsockname()[1]
             finally:
                 listener.close()
+        finally:
+            await runner.cleanup()
+
+    @asynccontextmanager
+    async def _open_metrics(self) -> AsyncIterator[None]:
+        """Serve the metrics at a port of their own, if there is one."""
+        if not self.config.metrics:
+            yield
+            return
+        app = web.Application()
+        app.router.add_get("/metrics", self._metrics)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=GRACE)
+        await runner.setup()
+        try:
+            with listening(self.config.host, self.config.metrics):
+                await web.TCPSite(runner, self.config.host, self.config.metrics).start()
+            yield
         finally:
             await runner.cleanup()
 
@@ -227,7 +259,13 @@ class Server:
             _require_host(request)
             share = limits.FILE if request.match_info.route.resource in self._files else 1.0
             has_turn = await self.connections.await_turn(self.address(request), share)
-            response = await handler(request) if has_turn else _too_many()
+            response: web.StreamResponse
+            if not has_turn:
+                response = _too_many()
+            elif self._password is None or request.match_info.route.resource in self._files:
+                response = await handler(request)
+            else:
+                response = await self._password.guard(request, handler)
         except web.HTTPException as refusal:
             _be_careful(refusal)
             raise
@@ -266,6 +304,8 @@ class Server:
         for question in Kind:
             self.metrics.agent_queue.labels(kind=question).set(queue[question])
         self.metrics.connections.set(len(self.peers))
+        journal = self.config.data / JOURNAL
+        self.metrics.look_at(self.config.data, {"journal": journal, "wal": wal_of(journal)})
         return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
     def _find_table(self, name: str, invitation: str) -> Table | None:
@@ -279,16 +319,17 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
+        is_admitted = self._password is None or self._password.admits(request)
         answer = _handshake(request)
         gate, transport = gate_of(request), request.transport
         if gate and transport:
             transport.write(answer)
-            self._admit(request, gate, transport)
+            self._admit(request, gate, transport, is_admitted=is_admitted)
         # Nobody gets this response: aiohttp has nothing to do with the connection any more.
         return web.Response(status=101)
 
-    def _admit(self, request: web.Request, gate: Gate, transport: asyncio.Transport) -> None:
-        """Let a client in whose request was answered."""
+    def _admit(self, request: web.Request, gate: Gate, transport: asyncio.Transport, *, is_admitted: bool) -> None:
+        """Let a client in whose request was answered, or tell it that it needs the password."""
         peer = SocketPeer(
             self.address(request),
             transport,
@@ -302,7 +343,10 @@ class Server:
         peer.is_counted = self.connections.take_guest(peer.address)
         gate.upgrade(peer)
         try:
-            self._enter(peer, request.query, has_place=peer.is_counted)
+            if is_admitted:
+                self._enter(peer, request.query, has_place=peer.is_counted)
+            else:
+                self.lobby.turn_away(peer, Refusal(Code.PASSWORD_NEEDED))
         except BaseException:
             peer.cut_off()
             raise
@@ -418,7 +462,9 @@ def listening(host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        # Since Python 3.13, asyncio gives no number where the address is none of this machine's.
+        number = errno.EADDRNOTAVAIL if error.errno is None else error.errno
+        reason = os.strerror(number) if number > 0 else error.strerror
         raise ValueError(f"Nobody can listen at {host}, port {port}: {reason}.") from error
 
 
