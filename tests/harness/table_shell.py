@@ -111,7 +111,8 @@ class Kept:
             case DropTable(table):
                 self.tables.pop(table, None)
                 for game in [game for game, begun in self.running.items() if begun.table == table]:
-                    del self.running[game]
+                    # Nothing of it is left, so a server that starts again may give its id again.
+                    del self.running[game], self.moves[game]
             case BeginGame():
                 assert change.table in self.tables and change.id not in self.moves
                 assert all(begun.table != change.table for begun in self.running.values())

@@ -76,7 +76,7 @@ SERVER: Mapping[str, frozenset[str]] = {
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.
-ABOVE = {"__init__", "__main__", "cli", "replay", "analysis", "logs", "bench"}
+ABOVE = {"__init__", "__main__", "cli", "replay", "analysis", "logs", "bench", "completion"}
 
 
 def paths() -> dict[str, Path]:

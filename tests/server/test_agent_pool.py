@@ -262,7 +262,7 @@ def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
         at = position("tichu", 3)
         advice = await those.advise(*at, 2, "heuristic")
         assert advice.move in ("pass", "grand")
-        assert advice.reason.startswith("For Grand Tichu these eight cards are ")
+        assert advice.reason.startswith("For Grand Tichu, these eight cards are ")
         german = await those.advise(*at, 2, "heuristic", "de")
         assert german.move == advice.move
         assert german.reason.startswith("Für ein Großes Tichu sind diese acht Karten ")

@@ -175,6 +175,16 @@ def test_proxies_that_browsers_cannot_play_through(
     assert any(words.format(port=port) in text for state, text in found if state == "bad"), found
 
 
+def test_another_password_than_that_of_the_settings(tmp_path: Path) -> None:
+    with serving(tmp_path, variables={"TISCH_PASSWORD": "ein Haus am See"}) as server:
+        flags = ("--data", server.data, "--port", server.port, "--url", server.address)
+        code, found = examined(tmp_path, *flags)
+        assert code == 0
+        assert any("has another password than these settings" in text for state, text in found if state == "warning")
+        told = run(tmp_path, "doctor", *flags, TISCH_PASSWORD="ein Haus am See")
+        assert "The WebSocket of the page opens." in told.stdout
+
+
 def test_certificates(tmp_path: Path) -> None:
     authority = trustme.CA()
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -16,9 +16,9 @@ from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.http import advice, app, invitation
+from tisch.server.http import advice, app, invitation, password
 from tisch.server.metrics import Metrics
-from tisch.server.net import limits, peer, protocol, tcp
+from tisch.server.net import limits, protocol, tcp, websocket
 from tisch.table import clock, hints, shared
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -78,8 +78,9 @@ def test_the_limits_are_those_of_the_code() -> None:
         ),
         "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
+        "passwords from one address": f"{password.TRIES} wrong ones in {quotas.PERIOD:g} s",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
-        "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
+        "the outgoing queue of a client that does not read": f"{websocket.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",
         "hints of a player": f"{hints.MOST_BY_SEAT} in {quotas.PERIOD:g} s",
         "hints at a table": f"{hints.MOST_BY_TABLE} in {quotas.PERIOD:g} s",

@@ -205,7 +205,7 @@ def test_a_whole_game_is_played_by_taps(browser: Browser, boards_server: Served)
             label = lit.nth(at).get_attribute("aria-label") or ""
             lit.nth(at).tap()
             made(page, before)
-            expect(page.locator(".log")).to_contain_text(f"You drop into column {label[0]}.")
+            expect(page.locator(".log")).to_contain_text(f"You drop a disc into column {label[0]}.")
         told = [cell.split(": ")[1] for row in page.evaluate(HEARD, "board") for cell in row]
         shown = page.evaluate("State.snapshot.private_state.board.flat()")
         assert told == [{"": "empty", "red": "red disc", "yellow": "yellow disc"}[word] for word in shown]

@@ -33,7 +33,11 @@ const seen = [...document.querySelectorAll('.view *')]
     .flatMap(one => [...one.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).map(node => {{
         const range = document.createRange();
         range.selectNodeContents(node);
-        return {{one, text: node.data.trim(), box: range.getBoundingClientRect()}};
+        // Fonts reserve more or less room above and below their letters: only that of the narrowest counts.
+        const {{left, right, top, bottom}} = range.getBoundingClientRect();
+        const high = range.getClientRects()[0]?.height ?? 0;
+        const spare = Math.max(0, high - 1.17 * parseFloat(getComputedStyle(one).fontSize)) / 2;
+        return {{one, text: node.data.trim(), box: {{left, right, top: top + spare, bottom: bottom - spare}}}};
     }}));
 const named = ({{one, text}}) => `${{one.className || one.localName}}: ${{text}}`;"""
 #: The size of letters by where they stand.

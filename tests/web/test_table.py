@@ -409,7 +409,7 @@ def test_a_hint_comes_with_its_reason(browser: Browser, still: Served) -> None:
         expect(page.locator(RIGHT)).to_be_disabled()
         page.tap("[data-tool=hint]")
         expect(page.locator(".hint-dialog h2")).to_have_text("Passen")
-        expect(page.locator(".hint-dialog p")).to_have_text("Etwas anderes ist nicht möglich.")
+        expect(page.locator(".hint-dialog p")).to_have_text("Ein anderer Zug ist nicht möglich.")
 
 
 def test_the_host_begins_again_after_a_game(browser: Browser, still: Served) -> None:

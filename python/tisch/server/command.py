@@ -42,7 +42,8 @@ moves.
 LOAD = """\
 Let many tables play for a while, and report the time from a move to its notification, the number of messages and the
 memory per table. Without --url, the command starts a server of its own. With --flat, programs on all seats play as fast
-as they can, and the server is compared with a bare one that passes on as many messages.
+as they can, and the server is compared with a bare one that passes on as many messages. With --soak, programs come,
+send rubbish and go, and the memory of the server must stay as it is.
 """
 
 
@@ -112,7 +113,7 @@ def add_load(commands: Commands) -> None:
     parser = commands.add_parser("load", description=LOAD)
     parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
     parser.add_argument("--game", metavar="GAME", default=FLAGSHIP, help="the game (default: %(default)s)")
-    tables = "the number of tables (default: 100, or 25 with --flat)"
+    tables = "the number of tables (default: 100, 25 with --flat, or 10 with --soak)"
     parser.add_argument("--tables", metavar="N", type=int, help=tables)
     parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="the duration (default: 30)")
@@ -127,12 +128,15 @@ def add_load(commands: Commands) -> None:
     )
     parser.add_argument("--workers", metavar="N", type=int, default=0, help="the server's own --workers")
     parser.add_argument("--flat", action="store_true", help="play as fast as possible, with a program on every seat")
+    soak = "let programs send rubbish for so many minutes, and see whether the memory stays as it is"
+    parser.add_argument("--soak", metavar="MINUTES", type=float, help=soak)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.set_defaults(run=_load)
 
 
 def _load(options: argparse.Namespace) -> int:
-    return _first_import("tisch.server.flat" if options.flat else "tisch.server.load")(options)
+    module = "load" if options.soak is None else "soak"
+    return _first_import(f"tisch.server.{'flat' if options.flat and module == 'load' else module}")(options)
 
 
 def _first_import(module: str) -> Callable[[argparse.Namespace], int]:

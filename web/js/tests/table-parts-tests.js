@@ -26,7 +26,8 @@
             line({awaiting: [0]}), line({awaiting: [0]}, [4.2]), line({awaiting: [1, 2]}, [null, null, 9]),
             line({awaiting: [2]}), line({awaiting: []})
         ], [
-            'Du bist am Zug', 'Du bist am Zug · 5 s', 'Warte auf Kim, Max · 9 s', 'Warte auf Max', 'Das Spiel ist aus.'
+            'Du bist am Zug', 'Du bist am Zug · 5 s', 'Warte auf Kim, Max · 9 s', 'Warte auf Max',
+            'Das Spiel ist zu Ende.'
         ]);
         const away = {awaiting: [0], presences: ['away', 'here', 'here']};
         Suite.equal([line(away), Turn.isOurs(table(away))], ['Die KI spielt für dich', false]);

@@ -12,6 +12,7 @@ from typing import Final
 import aiohttp
 from yarl import URL
 
+from tisch.ports.refusal import Code
 from tisch.server.doctor.findings import Finding, State, bad, good, warning
 
 #: How long an answer may take, in seconds.
@@ -38,15 +39,17 @@ def parsed(text: str) -> URL:
     return url.origin()
 
 
-async def visit(url: URL) -> list[Finding]:
+async def visit(url: URL, password: str = "") -> list[Finding]:
     """Do what a friend's browser does first.
 
     :param url: The address.
+    :param password: (Optional) The server's password.
     :result: The findings; no further check is made where one of them fails all others.
     """
     # A proxy may treat what follows over the same connection otherwise, and browsers open one for a WebSocket, too.
     connector = aiohttp.TCPConnector(force_close=True)
-    async with aiohttp.ClientSession(timeout=PATIENCE, connector=connector) as session:
+    headers = {"Authorization": aiohttp.encode_basic_auth("doctor", password)} if password else {}
+    async with aiohttp.ClientSession(timeout=PATIENCE, connector=connector, headers=headers) as session:
         try:
             page = await _page(session, url)
             if page.state is State.BAD:
@@ -108,14 +111,20 @@ def of_certificate(url: URL, until: datetime, now: datetime) -> Finding:
 async def _socket(session: aiohttp.ClientSession, url: URL) -> Finding:
     """Open a WebSocket as the page does."""
     try:
-        async with session.ws_connect(url / "ws", origin=str(url)):
-            return good("The WebSocket of the page opens.")
+        async with session.ws_connect(url / "ws", origin=str(url)) as socket:
+            told = await socket.receive_json()
+    except (TypeError, ValueError):
+        return bad(f"What answers at {url / 'ws'} is not tisch.", "Check to which port the proxy forwards.")
     except aiohttp.WSServerHandshakeError as error:
         if error.status == HTTPStatus.FORBIDDEN:
             cure = "Let the proxy pass on Host as it came (proxy_set_header Host $http_host;), or set --origins."
             return bad(f"The server does not know {url} as its own address, so no browser can play.", cure)
         cure = "Let the proxy pass on Upgrade and Connection; docs/operating.md has the lines for nginx."
         return bad(f"The proxy does not pass on the WebSocket (status {error.status}), so nobody can play.", cure)
+    if told["payload"].get("code") == Code.PASSWORD_NEEDED:
+        cure = "Restart the server, or run this with the server's own settings (--password, TISCH_PASSWORD or .env)."
+        return warning(f"The server behind {url} has another password than these settings.", cure)
+    return good("The WebSocket of the page opens.")
 
 
 async def _metrics(session: aiohttp.ClientSession, url: URL) -> Finding:

@@ -53,4 +53,4 @@ def _all(settings: Config, url: URL | None) -> Iterator[Finding]:
     for check in CHECKS:
         yield from check(settings)
     if url:
-        yield from asyncio.run(address.visit(url))
+        yield from asyncio.run(address.visit(url, settings.password))
