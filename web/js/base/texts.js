@@ -190,7 +190,8 @@ const Texts = (() => {
             'error.206': 'Diese Einladung ist ungültig oder abgelaufen.',
             'error.207': 'Der Gastgeber hat dich von diesem Tisch entfernt.',
             'error.208': 'Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen.',
-            'error.209': 'Dieser Server hat ein Passwort. Lass dich einladen, oder melde dich auf seiner Startseite an.',
+            'error.209': 'Dieser Server hat ein Passwort. Lass dich einladen, oder melde dich auf seiner Startseite '
+                + 'an.',
             'error.300': 'Das geht gerade nicht.',
             'error.300.Another open table has this name.': 'Ein anderer offener Tisch heißt schon so.',
             'error.301': 'Danach hat niemand gefragt.',
