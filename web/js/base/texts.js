@@ -38,8 +38,8 @@ const Texts = (() => {
             'login.other_table': 'Lieber an einen anderen Tisch',
             'login.resume': 'Du sitzt schon in einem anderen Fenster am Tisch „{table}“.',
             'login.resume_later': 'Sobald am Tisch „{table}“ ein Platz frei ist, kannst du weiterspielen.',
-            'login.resume_round': 'Am Tisch „{table}“ kannst du weiterspielen, sobald dein Platz wieder frei ist oder '
-                + 'die nächste Runde beginnt.',
+            'login.resume_round': 'Am Tisch „{table}“ kannst du weiterspielen, sobald dein Platz frei ist oder die '
+                + 'nächste Runde beginnt.',
             'login.resume_here': 'Hier weiterspielen',
             'login.other_game': 'Am Tisch „{table}“ wird {game} gespielt. Für {wanted} ist „{free}“ noch frei.',
             'login.need_name': 'Sag uns, wie du heißt.',
@@ -48,8 +48,8 @@ const Texts = (() => {
             'missing.title': 'Hier ist nichts.',
             'missing.text': 'Diese Seite gibt es nicht. Vielleicht ist die Adresse unvollständig oder veraltet.',
             'missing.home': 'Zum Eingang',
-            'offline.possible': 'Ohne den Server siehst du nur deine Spiele und Bestzeiten und kannst alles '
-                + 'einstellen; sobald er wieder da ist, geht es von selbst weiter.',
+            'offline.possible': 'Ohne ihn siehst du deine Spiele und Bestzeiten; sobald er wieder da ist, geht es von '
+                + 'selbst weiter.',
             'offline.retry': 'Noch einmal versuchen',
             'mine.title': 'Meine Spiele',
             'mine.note': 'Nur auf diesem Gerät gespeichert.',
@@ -62,7 +62,7 @@ const Texts = (() => {
             'mine.over': 'beendet',
             'mine.replay': 'Ansehen',
             'mine.forget': 'Liste löschen',
-            'mine.forget_text': 'Die Liste auf diesem Gerät wird geleert. Die Spiele selbst behält der Server.',
+            'mine.forget_text': 'Die Liste wird geleert; die Spiele selbst behält der Server.',
             'mine.keep': 'Behalten',
             'calling.title': 'Soll tisch dich rufen?',
             'calling.text': 'Die anderen haben auf dich gewartet. Eine Mitteilung kann dir sagen, wenn du dran bist.',
@@ -113,9 +113,9 @@ const Texts = (() => {
             'lobby.remove': '{name} entfernen',
             'lobby.pass_on': '{name} zum Gastgeber machen',
             'remove.title': '{name} vom Tisch entfernen?',
-            'remove.private': 'Der alte Link gilt dann nicht mehr; lade andere mit dem neuen ein.',
-            'remove.open': 'Mit diesem Namen oder aus diesem Netz kommt niemand zurück, mit anderem Namen von anderswo '
-                + 'schon. Ganz sicher ist nur ein Tisch mit Einladung.',
+            'remove.private': 'Der alte Link gilt dann nicht mehr; es gibt einen neuen.',
+            'remove.open': 'Mit diesem Namen oder aus diesem Netz kommt niemand zurück. Ganz sicher ist nur ein Tisch '
+                + 'mit Einladung.',
             'remove.go': 'Entfernen',
             'remove.stay': 'Doch nicht',
             'rules.title': 'Die Regeln in Kürze',
@@ -144,10 +144,10 @@ const Texts = (() => {
             'cut.held': 'Verbindung weg – dein Platz ist noch {seconds} s reserviert.',
             'cut.trying': 'Verbindung weg – wir versuchen es weiter.',
             'cut.back': 'Wieder da.',
-            'cut.unsent': 'Das ist nicht angekommen: Die Verbindung ist weg. Versuch es noch einmal, sobald sie wieder '
+            'cut.unsent': 'Die Verbindung ist weg, das ist nicht angekommen. Versuch es noch einmal, sobald sie wieder '
                 + 'da ist.',
-            'cut.unsure': 'Die Verbindung ist weg: Was du zuletzt getan hast, ist vielleicht nicht angekommen. Schau '
-                + 'nach, sobald sie wieder da ist.',
+            'cut.unsure': 'Die Verbindung ist weg, dein letzter Zug ist vielleicht nicht angekommen. Schau nach, '
+                + 'sobald sie wieder da ist.',
             'replaced.title': 'Du spielst in einem anderen Fenster.',
             'replaced.text': 'Dieses Fenster ruht, solange du dort spielst.',
             'replaced.take_over': 'Hier weiterspielen',
@@ -173,8 +173,8 @@ const Texts = (() => {
             'chat.goodbye': 'Tschüss!',
             'chat.says': '{name}: {phrase}',
             'error.unknown': 'Etwas ging schief ({code}).',
-            'error.name': 'Ein Name hat höchstens 24 Zeichen, und keines davon ist unsichtbar.',
-            'error.100': 'Auf dem Server ist ein Fehler passiert; dieser Tisch ist geschlossen.',
+            'error.name': 'Ein Name hat höchstens 24 Zeichen, alle sichtbar.',
+            'error.100': 'Ein Fehler auf dem Server; dieser Tisch ist geschlossen.',
             'error.101': 'Der Server hat das nicht verstanden.',
             'error.104': 'Wer zuschaut, kann nicht mitspielen.',
             'error.105': 'Der Server hat gerade zu viel zu tun. Versuch es gleich noch einmal.',
@@ -190,8 +190,7 @@ const Texts = (() => {
             'error.206': 'Diese Einladung ist ungültig oder abgelaufen.',
             'error.207': 'Der Gastgeber hat dich von diesem Tisch entfernt.',
             'error.208': 'Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen.',
-            'error.209': 'Dieser Server hat ein Passwort. Lass dich einladen, oder melde dich auf seiner Startseite '
-                + 'an.',
+            'error.209': 'Dieser Server hat ein Passwort. Lass dich einladen oder melde dich auf der Startseite an.',
             'error.300': 'Das geht gerade nicht.',
             'error.300.Another open table has this name.': 'Ein anderer offener Tisch heißt schon so.',
             'error.301': 'Danach hat niemand gefragt.',
@@ -235,8 +234,8 @@ const Texts = (() => {
             'login.other_table': 'Go to another table',
             'login.resume': 'You are already at the table “{table}” in another window.',
             'login.resume_later': 'You can play on as soon as a seat is free at the table “{table}”.',
-            'login.resume_round': 'You can play on at the table “{table}” as soon as your seat is free again or the '
-                + 'next round begins.',
+            'login.resume_round': 'You can play on at the table “{table}” as soon as your seat is free or the next '
+                + 'round begins.',
             'login.resume_here': 'Continue here',
             'login.other_game': '{game} is being played at the table “{table}”. For {wanted}, “{free}” is still free.',
             'login.need_name': 'Tell us your name.',
@@ -245,8 +244,8 @@ const Texts = (() => {
             'missing.title': 'There is nothing here.',
             'missing.text': 'This page does not exist. Perhaps the address is incomplete or out of date.',
             'missing.home': 'Back to the entrance',
-            'offline.possible': 'Without the server, you only see your games and best times and can change the '
-                + 'settings; once it is back, everything continues by itself.',
+            'offline.possible': 'Without it you see your games and best times; once it is back, everything continues '
+                + 'by itself.',
             'offline.retry': 'Try again',
             'mine.title': 'My games',
             'mine.note': 'Stored on this device only.',
@@ -259,7 +258,7 @@ const Texts = (() => {
             'mine.over': 'finished',
             'mine.replay': 'Watch',
             'mine.forget': 'Clear the list',
-            'mine.forget_text': 'This clears the list on this device. The server keeps the games themselves.',
+            'mine.forget_text': 'This clears the list; the server keeps the games.',
             'mine.keep': 'Keep it',
             'calling.title': 'Should tisch call you?',
             'calling.text': 'The others waited for you. A notification can tell you when it is your turn.',
@@ -310,9 +309,9 @@ const Texts = (() => {
             'lobby.remove': 'Remove {name}',
             'lobby.pass_on': 'Make {name} the host',
             'remove.title': 'Remove {name} from the table?',
-            'remove.private': 'The old link will no longer work; invite others with the new one.',
-            'remove.open': 'Nobody can come back with this name or from the same network, but with another name from '
-                + 'elsewhere they can. Only a table by invitation is fully safe.',
+            'remove.private': 'The old link will no longer work; there is a new one.',
+            'remove.open': 'Nobody comes back with this name or from this network. Only a table by invitation is fully '
+                + 'safe.',
             'remove.go': 'Remove',
             'remove.stay': 'Cancel',
             'rules.title': 'The rules in brief',
@@ -341,8 +340,8 @@ const Texts = (() => {
             'cut.held': 'Connection lost – your seat is held for {seconds} s.',
             'cut.trying': 'Connection lost – we keep trying.',
             'cut.back': 'Back again.',
-            'cut.unsent': 'That did not arrive: the connection is lost. Try again once it is back.',
-            'cut.unsure': 'The connection is lost: your last action may not have arrived. Check once it is back.',
+            'cut.unsent': 'The connection is lost, and that did not arrive. Try again once it is back.',
+            'cut.unsure': 'The connection is lost, and your last move may not have arrived. Check once it is back.',
             'replaced.title': 'You are playing in another window.',
             'replaced.text': 'This window rests while you play there.',
             'replaced.take_over': 'Continue here',
@@ -368,7 +367,7 @@ const Texts = (() => {
             'chat.goodbye': 'Goodbye!',
             'chat.says': '{name}: {phrase}',
             'error.unknown': 'Something went wrong ({code}).',
-            'error.name': 'A name has at most 24 characters, and none of them is invisible.',
+            'error.name': 'A name has at most 24 characters, all visible.',
             'error.100': 'The server had an error; this table is closed.',
             'error.101': 'The server did not understand that.',
             'error.104': 'Spectators cannot play.',
@@ -380,12 +379,12 @@ const Texts = (() => {
             'error.201': 'Your seat no longer exists.',
             'error.202': 'There is no such table.',
             'error.203': 'The table is full.',
-            'error.204': 'Somebody at this table already has this name or a very similar one.',
+            'error.204': 'Somebody at this table already has this or a very similar name.',
             'error.205': 'You are already at this table.',
             'error.206': 'This invitation is invalid or has expired.',
             'error.207': 'The host has removed you from this table.',
             'error.208': 'Your seat is taken in this round; from the next one you can have another.',
-            'error.209': 'This server has a password. Ask for an invitation, or log in on its start page.',
+            'error.209': 'This server has a password. Ask for an invitation or log in on the start page.',
             'error.300': 'That is not possible now.',
             'error.300.Another open table has this name.': 'Another open table already has this name.',
             'error.301': 'Nobody asked for that.',
