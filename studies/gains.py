@@ -1,8 +1,8 @@
-"""Measures what more playouts win in a decision of ``alphazero``, judged in worlds that neither choice has seen.
+"""Measures what another choice than that of ``alphazero`` wins, judged in worlds that neither choice has seen.
 
 ``python -m studies gains KIND ROUNDS`` follows rounds of the heuristic to their first decision of one kind: ``gifts``,
 or ``small`` for small Tichu. It lets ``alphazero`` decide with its usual playouts and with more, and compares the two
-choices where they differ.
+choices where they differ. ``lead`` compares its lead with the Mah Jong with the best lead of all, by as many playouts.
 """
 
 from __future__ import annotations
@@ -24,13 +24,15 @@ from tisch.games.tichu.agents.alphazero import WEIGHTS
 from tisch.games.tichu.moves import TICHU
 
 #: The kinds of decisions.
-KINDS: Final = ("gifts", "small")
+KINDS: Final = ("gifts", "small", "lead")
 #: The worlds in which two choices are compared.
 JUDGED: Final = 600
+#: The worlds in which all first leads are tried.
+TRIED: Final = 300
 
 
 def moments(kind: str, rounds: int, seed: int) -> Iterator[tuple[TichuState, int, int]]:
-    """Yield the first gifts of each round, or each moment when small Tichu can be called.
+    """Yield the first gifts or lead of each round, or each moment when small Tichu can be called.
 
     :param kind: The kind.
     :param rounds: The number of rounds.
@@ -41,7 +43,7 @@ def moments(kind: str, rounds: int, seed: int) -> Iterator[tuple[TichuState, int
         state, random = tichu.GAME.new(Options(rounds=1), derive(seed, number)), Random(number)
         while state.awaiting():
             seat = state.awaiting()[0]
-            if kind == "gifts" and state.phase == "schupf":
+            if (kind, state.phase) in (("gifts", "schupf"), ("lead", "play")):
                 yield state, seat, number
                 break
             if kind == "small" and state.phase == "play" and TICHU in state.legal(seat):
@@ -83,10 +85,27 @@ def gains(kind: str, rounds: int, times: int, seed: int) -> tuple[list[float], l
         if not choices or (kind == "small" and not any(moves[:1] == [str(TICHU)] for moves in texts[0])):
             continue
         last = number
+        if kind == "lead":
+            choices[1] = best_lead(state, seat, number)
         judge.start(Random(number, seat, "judge"))
         leads = judge.payoffs(state.simulation(), seat, choices) if choices[0] != choices[1] else [[0.0], [0.0]]
         found.append(fmean(leads[1]) - fmean(leads[0]))
     return found, spent
+
+
+def best_lead(state: TichuState, seat: int, number: int) -> list[str]:
+    """Return the lead that is best in some worlds, with the Mah Jong or without it.
+
+    :param state: The state.
+    :param seat: The seat.
+    :param number: The number of the round, for chance.
+    :result: The lead.
+    """
+    tried = player(worlds=TRIED)
+    tried.start(Random(number, seat, "tried"))
+    leads = [[str(move)] for move in state.legal(seat) if move != TICHU]
+    means = list(map(fmean, tried.payoffs(state.simulation(), seat, leads)))
+    return leads[means.index(max(means))]
 
 
 def main(arguments: Sequence[str]) -> None:
