@@ -102,7 +102,7 @@ def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served)
         choices = ben.page.locator("#option-agent option").all_text_contents()
         assert choices == [levels[level]["name"] for level in levels_of(MAUMAU)]
         ben.page.select_option("#option-agent", "easy")
-        expect(kim.page.locator(".options")).to_contain_text("Leicht zu schlagen, auch in der ersten Partie.")
+        expect(kim.page.locator(".options")).to_contain_text("Leicht zu schlagen, auch im ersten Spiel.")
         # A program may choose an agent by its name; the page shows it, and offers it no further.
         ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
         expect(kim.page.locator(".options")).to_contain_text("Macht irgendeinen erlaubten Zug.")

@@ -77,12 +77,12 @@ DECK = "K9 P9 PB PD PK P10 PA X9"
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
-        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "66 points are reached."),
+        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "66 points have been reached."),
         (table("K9 HA", "HB HD", "KA PB PD"), "swap", "better than the nine"),
-        (table("HK HD XB", "HB P9 XA", DECK), "announce", "A pair counts at once."),
-        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "A pair counts at once."),
-        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "The winners in the hand are enough."),
-        (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "least to lose"),
+        (table("HK HD XB", "HB P9 XA", DECK), "announce", "A marriage counts at once."),
+        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "A marriage counts at once."),
+        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "The sure tricks in hand are enough."),
+        (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "easiest to spare"),
         (table("KA HA X9", "HB HD XA"), "lay KA", "cannot be beaten"),
     ],
 )
@@ -96,13 +96,13 @@ def test_the_rules_of_thumb_for_leading(state: SechsundsechzigState, move: str, 
     [
         ("HA", "KB KK X9", 0, "lay KB", "worth taking"),
         ("HB", "H10 KB X9", 0, "lay H10", "worth taking"),
-        ("H9", "HA KB XB", 0, "lay XB", "least to lose"),
-        ("H9", "HA KB XB", 55, "lay HA", "makes 66"),
+        ("H9", "HA KB XB", 0, "lay XB", "easiest to spare"),
+        ("H9", "HA KB XB", 55, "lay HA", "brings the score to 66"),
         # The led card counts as well: 52, the queen's 3 and the ace's 11.
-        ("HD", "HA KB XB", 52, "lay HA", "makes 66"),
-        ("HB", "HD KB XB", 61, "lay HD", "makes 66"),
+        ("HD", "HA KB XB", 52, "lay HA", "brings the score to 66"),
+        ("HB", "HD KB XB", 61, "lay HD", "brings the score to 66"),
         ("HB", "HD KB XB", 60, "lay HD", "worth taking"),
-        ("H9", "HB XK XD", 0, "lay HB", "announce the pair"),
+        ("H9", "HB XK XD", 0, "lay HB", "announce the marriage"),
     ],
 )
 def test_the_rules_of_thumb_for_the_second_card(led: str, hand: str, points: int, move: str, reason: str) -> None:
@@ -118,7 +118,7 @@ def test_the_search_finds_what_wins_by_force() -> None:
     state = table("HA X9", "H10 XA", points=(50, 60), tricks=(" ".join(rest[:10]), " ".join(rest[10:])))
     move, reason = decided(state, SearchAgent(8))
     assert move == "lay HA"
-    assert reason == "In all that was tried, the next best ends worse."
+    assert reason == "In everything that was played out, the next best move does worse."
 
 
 def test_the_search_stops_sees_a_won_game_and_waits() -> None:
