@@ -301,8 +301,8 @@ def _parser() -> argparse.ArgumentParser:
     add("--mutants", nargs="?", type=int, const=_mutants.USUAL, metavar="N", help=help_mutants)
     help_steady = "disturb the tests of processes, sockets and timers, or files by parts of their paths"
     add("--steady", nargs="*", metavar="PART", help=help_steady)
-    help_clean = f"run both commands in minimal roots with these Pythons, by default {', '.join(_clean.RELEASES)}"
-    add("--clean", nargs="*", metavar="PYTHON", help=help_clean)
+    help_clean = f"run both commands in minimal roots, by default {', '.join(_clean.ROOTS)}"
+    add("--clean", nargs="*", metavar="ROOT", help=help_clean)
     return parser
 
 

@@ -1,7 +1,7 @@
-"""Runs both commands of the README where nothing is installed but what the README asks for.
+"""Runs the commands of the README where nothing is installed but what the README asks for, or less.
 
-Each Python has a minimal root of the Debian that brings it. There a user without rights runs the commands on a copy of
-the tree, without any cache. The roots stay in ``target/clean`` for the next run, without what the user left.
+Each root is a minimal Debian. There a user without rights runs the commands on a copy of the tree, without any cache.
+The roots stay in ``target/clean`` for the next run, without what the user left.
 """
 
 import os
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import _needs
@@ -17,17 +18,74 @@ import _setup
 import _wheels
 
 FOLDER = _setup.ROOT / "target" / "clean"
-#: The Debian that brings each Python.
-RELEASES = {"3.11": "bookworm", "3.13": "trixie", "3.14": "testing"}
-#: What the README asks for: Python and a C linker. Rust comes from this machine, as if from rustup; only the newest
-#: Debian has one that is new enough.
-PACKAGES = ("python3", "python3-venv", "gcc", "libc6-dev", "ca-certificates")
-RUST = ("rustc", "cargo", "rustfmt", "rust-clippy")
-NEWEST = "3.14"
+#: What the README asks for: Python and a C linker.
+PYTHON, LINKER = ("python3", "python3-venv"), ("gcc", "libc6-dev")
 #: The commands, with the names under which they are told.
 COMMANDS = {"first": ("bin/run_arena.py",), "second": ("bin/check.py",)}
 USER = 1000
-HOME = "/home/tisch"
+
+
+@dataclass(frozen=True)
+class Root:
+    """A root, and what is run there.
+
+    :ivar release: its Debian.
+    :ivar packages: what is installed in it, besides what every root has.
+    :ivar lends_rust: whether it has this machine's Rust, as if from rustup.
+    :ivar home: the user's home.
+    :ivar commands: the names of the commands.
+    :ivar told: what the first command must say.
+    :ivar fails: whether it must fail, since something is missing.
+    :ivar has_wheel: whether there is a wheel in ``dist``.
+    """
+
+    release: str
+    packages: tuple[str, ...]
+    lends_rust: bool = True
+    home: str = "/home/tisch"
+    commands: tuple[str, ...] = tuple(COMMANDS)
+    told: tuple[str, ...] = ()
+    fails: bool = False
+    has_wheel: bool = False
+
+
+#: The roots by name: one for each Python, by the Debian that brings it, and those of less usual machines.
+ROOTS = {
+    "3.11": Root("bookworm", (*PYTHON, *LINKER)),
+    "3.13": Root("trixie", (*PYTHON, *LINKER)),
+    # Only the newest Debian has a Rust that is new enough.
+    "3.14": Root("testing", (*PYTHON, *LINKER, "rustc", "cargo", "rustfmt", "rust-clippy"), lends_rust=False),
+    "umlauts": Root("trixie", (*PYTHON, *LINKER), home="/home/Jürgen Groß"),
+    "bare": Root(
+        "trixie",
+        PYTHON[:1],
+        lends_rust=False,
+        commands=("first",),
+        told=(
+            "Several things are missing.",
+            _needs.no_venv("debian"),
+            "or newer is needed, cargo and rustc are missing: install it (see https://rustup.rs)",
+            _needs.no_linker("debian"),
+        ),
+        fails=True,
+    ),
+    "old-rust": Root(
+        "bookworm",
+        (*PYTHON, *LINKER, "rustc", "cargo"),
+        lends_rust=False,
+        commands=("first",),
+        told=("or newer is needed, this is 1.6",),
+        fails=True,
+    ),
+    "wheel": Root(
+        "trixie",
+        PYTHON,
+        lends_rust=False,
+        commands=("first",),
+        told=("tisch: installed from dist/tisch-", "All 1000 games were played."),
+        has_wheel=True,
+    ),
+}
 
 #: Runs a command in a root as the user, with an empty folder for temporary files.
 _ENTER = r"""
@@ -55,59 +113,63 @@ def obstacles() -> list[str]:
     return found
 
 
-def main(versions: Sequence[str]) -> int:
-    """Run both commands in the root of each Python.
+def main(names: Sequence[str]) -> int:
+    """Run the commands in roots.
 
-    :param versions: the Pythons; by default all.
-    :result: 0 if all commands passed, otherwise 1.
-    :raises SetupError: something is missing, or a version is unknown.
+    :param names: the names of the roots; by default all.
+    :result: 0 if all commands did what they must, otherwise 1.
+    :raises SetupError: something is missing, or a name is unknown.
     """
     if missing := obstacles():
         raise _setup.SetupError(f"There can be no clean roots here: that needs {', '.join(missing)}.")
-    if unknown := [version for version in versions if version not in RELEASES]:
-        raise _setup.SetupError(f"There is no root for Python {', '.join(unknown)}, only for {', '.join(RELEASES)}.")
+    if unknown := [name for name in names if name not in ROOTS]:
+        raise _setup.SetupError(f"There is no root {', '.join(unknown)}, only {', '.join(ROOTS)}.")
     if shutil.which("debootstrap") is None:
         _wheels.install("debootstrap")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with _setup.alone(FOLDER / "lock", "another start to finish with its roots"):
         # Every root is tried, whatever the one before has shown.
-        results = [_try(version) for version in versions or RELEASES]
+        results = [_try(name) for name in names or ROOTS]
     return 0 if all(results) else 1
 
 
-def _try(version: str) -> bool:
-    """Run both commands in a root, the second one whatever the first one did; return whether both passed."""
-    root = _root(version)
-    _copy_tree(root / HOME[1:])
-    passed = [_run(version, root, name, command) for name, command in COMMANDS.items()]
+def _try(name: str) -> bool:
+    """Run the commands in a root, the second one whatever the first one did; return whether all is as it must be."""
+    folder, root = _made(name), ROOTS[name]
+    _copy_tree(folder / root.home[1:], has_wheel=root.has_wheel)
+    passed = [_run(name, folder, command) for command in root.commands]
     return all(passed)
 
 
-def _root(version: str) -> Path:
-    """Make the root of a Python, if it is not there."""
-    root, note = FOLDER / version, FOLDER / f"{version}.txt"
-    packages = [*PACKAGES, *(RUST if version == NEWEST else ())]
-    wanted = " ".join([RELEASES[version], *packages])
+def _made(name: str) -> Path:
+    """Make a root, if it is not there."""
+    folder, note, root = FOLDER / name, FOLDER / f"{name}.txt", ROOTS[name]
+    packages = [*root.packages, "ca-certificates"]
+    wanted = " ".join([root.release, root.home, *packages])
     if not note.exists() or note.read_text(encoding="utf-8") != wanted:
-        shutil.rmtree(root, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
         options = ["--variant=minbase", f"--include={','.join(packages)}"]
         _setup.tool(
-            f"making a Debian root with Python {version}", "debootstrap", *options, RELEASES[version], str(root)
+            f"making the root {name}, Debian {root.release}", "debootstrap", *options, root.release, str(folder)
         )
-        _setup.tool("making its user", "chroot", str(root), "useradd", f"--uid={USER}", "tisch")
+        add = ["useradd", f"--uid={USER}", f"--home-dir={root.home}", "tisch"]
+        _setup.tool("making its user", "chroot", str(folder), *add)
         # A minimal root resolves no name of its own.
-        for name in ("hosts", "resolv.conf"):
-            shutil.copy(f"/etc/{name}", root / "etc" / name)
+        for file in ("hosts", "resolv.conf"):
+            shutil.copy(f"/etc/{file}", folder / "etc" / file)
         note.write_text(wanted, encoding="utf-8")
-    return root
+    return folder
 
 
-def _copy_tree(home: Path) -> None:
-    """Give the user a new home with the files that git tracks or would track."""
+def _copy_tree(home: Path, *, has_wheel: bool) -> None:
+    """Give the user a new home with the files that git tracks or would track, and with a wheel if wanted."""
     shutil.rmtree(home, ignore_errors=True)
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    for name in filter(None, names):
+    wheels = [path.relative_to(_setup.ROOT).as_posix() for path in _setup.wheels()]
+    if has_wheel and not wheels:
+        raise _setup.SetupError("There is no wheel in dist/: python3 bin/build_wheels.py builds them.")
+    for name in filter(None, [*names, *(wheels if has_wheel else ())]):
         source, target = _setup.ROOT / name, home / "tisch" / name
         if os.path.lexists(source):
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -116,31 +178,48 @@ def _copy_tree(home: Path) -> None:
         os.chown(path, USER, USER, follow_symlinks=False)
 
 
-def _variables(root: Path) -> list[str]:
+def _variables(folder: Path, home: str) -> list[str]:
     """Return the user's environment: how this machine reaches the registries, and no more."""
     kept = {name: value for name, value in os.environ.items() if name.lower().endswith("_proxy")}
     for name in ("SSL_CERT_FILE", "PIP_CERT", "NODE_EXTRA_CA_CERTS"):
         if (path := os.environ.get(name)) and Path(path).is_file():
-            (root / path[1:]).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, root / path[1:])
+            (folder / path[1:]).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, folder / path[1:])
             kept[name] = path
-    own = {"PATH": "/opt/rust/bin:/usr/bin:/bin", "HOME": HOME, "LANG": "C.UTF-8", "USER": "tisch"}
+    own = {"PATH": "/opt/rust/bin:/usr/bin:/bin", "HOME": home, "LANG": "C.UTF-8", "USER": "tisch"}
     return [f"{name}={value}" for name, value in (kept | own).items()]
 
 
-def _run(version: str, root: Path, name: str, command: Sequence[str]) -> bool:
-    """Run a command in a root, and print how it ended."""
-    rust = "" if version == NEWEST else _needs.told(_setup.ROOT, "rustc", "--print", "sysroot")
-    unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh", str(root), rust]
-    inside = ["env", "-i", "-C", f"{HOME}/tisch", *_variables(root), "python3", *command]
-    log = FOLDER / f"{version}-{name}.log"
+def _run(name: str, folder: Path, command: str) -> bool:
+    """Run a command in a root, and print how it ended; return whether it ended as it must."""
+    root = ROOTS[name]
+    rust = _needs.told(_setup.ROOT, "rustc", "--print", "sysroot") if root.lends_rust else ""
+    unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh", str(folder), rust]
+    program = ["python3", *COMMANDS[command]]
+    inside = ["env", "-i", "-C", f"{root.home}/tisch", *_variables(folder, root.home), *program]
+    log = FOLDER / f"{name}-{command}.log"
     start = time.monotonic()
     with log.open("wb") as file:
         code = subprocess.run([*unshare, *inside], stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=False)
-    lines = log.read_text(encoding="utf-8", errors="replace").splitlines() or [""]
-    verdict = "FAILED" if code.returncode else "ok    "
-    seconds = time.monotonic() - start
-    print(f"{verdict} {version} {' '.join(command):<20}{seconds:>8.1f} s  {lines[-1]}", flush=True)
-    if code.returncode:
+    text = log.read_text(encoding="utf-8", errors="replace")
+    passed = ends_well(root, command, code.returncode, text)
+    lines = text.splitlines() or [""]
+    verdict, seconds = "ok    " if passed else "FAILED", time.monotonic() - start
+    print(f"{verdict} {name:<9}{' '.join(program):<24}{seconds:>8.1f} s  {lines[-1]}", flush=True)
+    if not passed:
         print(*lines[-60:], f"All of it: {log}", sep="\n", flush=True)
-    return not code.returncode
+    return passed
+
+
+def ends_well(root: Root, command: str, code: int, text: str) -> bool:
+    """Tell whether a command ended as it must.
+
+    :param root: where it ran.
+    :param command: its name.
+    :param code: its exit code.
+    :param text: all that it said.
+    :result: whether it did.
+    """
+    if command == "first" and not all(told in text for told in root.told):
+        return False
+    return (code == 1 and "Traceback" not in text) if root.fails else code == 0

@@ -6,13 +6,14 @@ link nothing.
 
 import importlib.util
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 #: A program to link.
@@ -21,16 +22,58 @@ PROGRAM = b"int main(void) { return 0; }"
 PATIENCE = 60
 
 _AGAIN = "open a new terminal and start again"
-_PACKAGES = (
-    "install one (on Debian and Ubuntu: sudo apt install build-essential;"
-    " on macOS: xcode-select --install; on Windows: the C++ build tools of Visual Studio)."
-)
-NO_VENV = (
-    "This Python cannot make environments: install its modules venv and ensurepip"
-    " (on Debian and Ubuntu: sudo apt install python3-venv)."
-)
-NO_LINKER = f"A C linker is missing: {_PACKAGES}"
-BAD_LINKER = f"The C linker links no program: {_PACKAGES}"
+#: The words of each system for a C linker, and for the modules of Python that make environments where they are apart.
+_WORDS = {
+    "debian": ("sudo apt install build-essential", "sudo apt install python3-venv"),
+    "fedora": ("sudo dnf install gcc", ""),
+    "suse": ("sudo zypper install gcc", ""),
+    "arch": ("sudo pacman -S --needed base-devel", ""),
+    "alpine": ("apk add build-base", ""),
+    "darwin": ("xcode-select --install", ""),
+    "win32": ("the C++ build tools of Visual Studio", ""),
+}
+
+
+def system(release: Mapping[str, str] | None = None) -> str:
+    """Return what this system is for its words.
+
+    :param release: (optional) what a Linux says of itself; by default its file.
+    :result: a key of the words, or empty if none fits.
+    """
+    if release is None:
+        try:
+            release = {} if sys.platform in _WORDS else platform.freedesktop_os_release()
+        except OSError:
+            release = {}
+    # A system names those that it is like, the nearest one first.
+    names = (sys.platform, *f"{release.get('ID', '')} {release.get('ID_LIKE', '')}".split())
+    return next((word for name in names for word in _WORDS if name == word or name.startswith(f"{word}-")), "")
+
+
+def _way(place: int, name: str) -> str:
+    """Return the way to get something in the words of a system, in brackets."""
+    words = _WORDS.get(name, ("", ""))[place]
+    return f" ({words})" if words else ""
+
+
+def no_venv(name: str) -> str:
+    """Say how to get what makes environments.
+
+    :param name: the system.
+    :result: the sentence.
+    """
+    return f"This Python cannot make environments: install its modules venv and ensurepip{_way(1, name)}."
+
+
+def no_linker(name: str, *, is_there: bool = False) -> str:
+    """Say how to get a C linker.
+
+    :param name: the system.
+    :param is_there: whether there is one that links nothing.
+    :result: the sentence.
+    """
+    what = "The C linker links no program" if is_there else "A C linker is missing"
+    return f"{what}: install one{_way(0, name)}."
 
 
 def missing(root: Path, *, environment: bool, rust: bool) -> list[str]:
@@ -43,7 +86,7 @@ def missing(root: Path, *, environment: bool, rust: bool) -> list[str]:
     """
     found: list[str] = []
     if environment and not all(map(_is_module, ("venv", "ensurepip"))):
-        found.append(NO_VENV)
+        found.append(no_venv(system()))
     if rust:
         found += [*_rust(root), *_linker(root)]
     return found
@@ -104,14 +147,14 @@ def _linker(root: Path) -> Iterator[str]:
         return
     linker = shutil.which("cc")
     if linker is None:
-        yield NO_LINKER
+        yield no_linker(system())
         return
     with tempfile.TemporaryDirectory() as folder:
         command = [linker, "-x", "c", "-", "-o", str(Path(folder, "program"))]
         try:
             subprocess.run(command, input=PROGRAM, capture_output=True, timeout=PATIENCE, check=True)
         except (OSError, subprocess.SubprocessError):
-            yield BAD_LINKER
+            yield no_linker(system(), is_there=True)
 
 
 def _has_own_linker(root: Path) -> bool:

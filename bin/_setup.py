@@ -65,8 +65,8 @@ _FONTS = """\
 ANOTHER = "another start to finish its set-up"
 
 _EXPLANATIONS = {
-    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": _needs.NO_VENV,
-    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": _needs.NO_LINKER,
+    r"No module named '?(venv|ensurepip)|ensurepip is not\s+available": _needs.no_venv(_needs.system()),
+    r"linker `[^`]*` not found|xcrun: error: invalid active developer path": _needs.no_linker(_needs.system()),
     r"requires rustc \d|`edition2024` is required|lock file version .* requires": (
         "This Rust is too old: renew it (rustup update) and start again."
     ),
@@ -133,20 +133,23 @@ def ready(group: tuple[str, ...], *, cores: bool = True) -> None:
 
 def _lacks_rust_only() -> bool:
     """Tell whether only what compiles is missing, and there are wheels: whoever just runs tisch needs no more."""
-    if not _wheels() or _needs.missing(ROOT, environment=not _is_made(), rust=False):
+    if not wheels() or _needs.missing(ROOT, environment=not _is_made(), rust=False):
         return False
     return bool(_needs.missing(ROOT, environment=False, rust=True))
 
 
-def _wheels() -> list[Path]:
-    """Return the wheels of this version that lie in ``dist``, for whatever machine."""
+def wheels() -> list[Path]:
+    """Return the wheels of this version that lie in ``dist``, for whatever machine.
+
+    :result: their paths.
+    """
     return sorted((ROOT / "dist").glob(f"tisch-{pinned('tisch')['version']}-*.whl"))
 
 
 def _has_wheel() -> bool:
     """Tell whether a wheel is installed that still lies there."""
     try:
-        return _is_made() and WHEEL_NOTE.read_text(encoding="utf-8") in map(_told, _wheels())
+        return _is_made() and WHEEL_NOTE.read_text(encoding="utf-8") in map(_told, wheels())
     except OSError:
         return False
 
@@ -157,7 +160,7 @@ def _told(wheel: Path) -> str:
 
 def _take_wheel(group: tuple[str, ...]) -> None:
     """Install the wheel that fits this machine, with all of tisch, and say which; if none does, Rust is missing."""
-    for wheel in _wheels():
+    for wheel in wheels():
         if _install(wheel):
             WHEEL_NOTE.write_text(_told(wheel), encoding="utf-8")
             told = f"tisch: installed from dist/{wheel.name}, since nothing can be compiled here"

@@ -1,4 +1,4 @@
-"""Draws the web client's pictures into web/images; the same script gives the same pictures everywhere.
+"""Draws the pictures of the web client and of the rules; the same script gives the same pictures everywhere.
 
 With ``--sheet FILE.html`` it also writes a page that shows all pictures; its path begins at the repository.
 """

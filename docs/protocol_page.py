@@ -30,7 +30,7 @@ from tisch.ports.speech import Action, Speech, fields_of, speech_of
 from tisch.ports.told import Part, heading_of, name_of, parts_of
 from tisch.record import options_of
 from tisch.server.http import api, app
-from tisch.server.net import limits, peer, protocol
+from tisch.server.net import limits, protocol, websocket
 from tisch.server.net.asyncapi import titles_in
 from tisch.table import clock, messages, seating, told
 from tisch.transcript import read
@@ -222,7 +222,7 @@ LIMITS = (
     ("frames of any kind", f"{limits.FRAMES} in {quotas.PERIOD:g} s; the next one is closed with 1008"),
     ("a name of a player or a table", f"{LONGEST_NAME} characters"),
     ("a silent connection", f"{app.HEARTBEAT:g} s; then the server pings, and closes if nobody answers"),
-    ("messages that the client does not read", f"{peer.LONGEST_QUEUE // 1024} KiB; then it is cut off with 4002"),
+    ("messages that the client does not read", f"{websocket.LONGEST_QUEUE // 1024} KiB; then it is cut off with 4002"),
     ("the seat of a player who was cut off", f"held for {clock.HOLD:g} s"),
     ("decisions that time out in a row", f"{seating.STRIKES}; then the AI plays on until `return`"),
     ("what an error repeats of a message", f"{LONGEST_ECHO} bytes"),

@@ -78,6 +78,8 @@ PLANS: Final = {
     "team": Plan("tichu", ROUND, ("alphazero:style=team", "alphazero"), 2_000, 2026112001),
     "team-behavior": Plan("tichu", ROUND, ("behavior:style=team", "behavior"), 20_000, 2026112002),
     "team-heuristic": Plan("tichu", ROUND, ("heuristic:style=team", "heuristic"), 20_000, 2026112003),
+    "bold": Plan("tichu", ROUND, ("heuristic:style=team,calls=bold", "heuristic:style=team"), 20_000, 2026112011),
+    "careful": Plan("tichu", ROUND, ("heuristic:style=team,calls=careful", "heuristic:style=team"), 20_000, 2026112012),
     "rule": Plan("tichu", ROUND, ("rule", "studies.strength:Lowest"), 4_000, 2026111906),
     "lowest": Plan("tichu", ROUND, ("studies.strength:Lowest", "random"), 4_000, 2026111907),
     "maumau": Plan("maumau", {}, ("search", "rule"), 10_000, 2026111920),

@@ -11,7 +11,6 @@ from __future__ import annotations
 import argparse
 import heapq
 import math
-import mmap
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -42,7 +41,7 @@ def decisions(wanted: argparse.Namespace, agent: str, table: int) -> Iterator[tu
     while True:
         round += 1
         record = Record(wanted.game, {}, derive(wanted.seed, table, round), [])
-        state, replica = record.start(), Replica(record, mmap.mmap(-1, 1))
+        state, replica = record.start(), Replica(record, lambda _: None)
         seats = tuple(range(state.seats))
         while state.awaiting():
             begin = time.process_time()

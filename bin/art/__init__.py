@@ -1,1 +1,1 @@
-"""Generates the pictures and sounds of the web client, with the standard library only and no outside material."""
+"""Generates the pictures and sounds of the web client and the pictures of the rules: no outside material is used."""

@@ -1,15 +1,18 @@
-"""All pictures of the web client, and what writes them into web/images: ``bin/make_pictures.py`` runs it."""
+"""All pictures of the web client and of the rules, and what writes them: ``bin/make_pictures.py`` runs it."""
 
 import argparse
 from pathlib import Path
 
-from art import cards, french, games, icons, logo, sheet, station, tiles
+from art import cards, french, games, icons, logo, rules, sheet, station, tiles
 
-WEB = Path(__file__).resolve().parents[2] / "web"
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+#: Where the pictures of the client, and those of the rules, are.
+IMAGES, RULES = WEB / "images", ROOT / "docs" / "rules" / "pictures"
 
 
 def pictures() -> dict[str, bytes]:
-    """Draw all pictures.
+    """Draw all pictures of the web client.
 
     :result: the bytes of the files by name.
     """
@@ -30,12 +33,14 @@ def pictures() -> dict[str, bytes]:
 
 def main() -> None:
     """Write the pictures, and the sheet if requested."""
-    parser = argparse.ArgumentParser(description="Draws the web client's pictures into web/images.")
+    parser = argparse.ArgumentParser(description="Draws the pictures of the web client and of the rules.")
     parser.add_argument("--sheet", type=Path, metavar="FILE.html", help="write a page that shows them all, too")
     options = parser.parse_args()
-    for name, data in pictures().items():
-        (WEB / "images" / name).write_bytes(data)
-        print(f"web/images/{name}: {len(data):,} bytes")
+    for folder, drawn in ((IMAGES, pictures()), (RULES, rules.pictures())):
+        folder.mkdir(exist_ok=True)
+        for name, data in drawn.items():
+            (folder / name).write_bytes(data)
+            print(f"{folder.relative_to(ROOT).as_posix()}/{name}: {len(data):,} bytes")
     if options.sheet:
         options.sheet.write_text(sheet.sheet(WEB), "utf-8")
 

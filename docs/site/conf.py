@@ -12,6 +12,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
+#: The pages in another language than English.
+LANGUAGES = {"deutsch": "de"}
 #: Pages beside the documentation that belong to the site, and where they stand in it.
 BESIDE = {
     ROOT / "README.md": DOCS / "index.md",
@@ -25,6 +27,7 @@ _IMAGE = re.compile(r"<img src=\"([^\"]+)\" alt=\"([^\"]*)\"[^>]*>")
 
 project = "tisch"
 author = "the authors of tisch"
+copyright = author  # noqa: A001 - Sphinx calls it so.
 html_title = "tisch"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 source_suffix = {".md": "markdown"}
@@ -74,6 +77,20 @@ def _prepare(app: Any, name: str, content: list[str]) -> None:
     content[0] = read(source.read_text(encoding="utf-8"), source, page)
 
 
+def tell_language(app: Any, name: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Tell browsers, and who reads aloud, the language of a page that has another one than the site.
+
+    :param app: Sphinx.
+    :param name: The page.
+    :param template: Its template.
+    :param context: What the template is filled with.
+    :param tree: The page as a tree.
+    """
+    if name in LANGUAGES:
+        context["body"] = f'<div lang="{LANGUAGES[name]}">{context["body"]}</div>'
+
+
 def setup(app: Any) -> None:
     """Let Sphinx prepare each page."""
     app.connect("source-read", _prepare)
+    app.connect("html-page-context", tell_language)

@@ -43,7 +43,9 @@ class Parser(argparse.ArgumentParser):
         return super().format_help()
 
     def error(self, message: str) -> NoReturn:
-        found = ((re.fullmatch(pattern, message, re.DOTALL), sentence) for pattern, sentence in _SENTENCES)
+        # Some Pythons put the choices in quotes, others do not.
+        plain = re.sub(r"(?<=\(choose from ).*(?=\)$)", lambda choices: choices[0].replace("'", ""), message)
+        found = ((re.fullmatch(pattern, plain, re.DOTALL), sentence) for pattern, sentence in _SENTENCES)
         told = next((match.expand(sentence) for match, sentence in found if match), f"{message}.")
         self.exit(2, f"{self.prog}: {told} See '{self.prog} --help'.\n")
 

@@ -35,6 +35,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "play": Command("tisch.terminal.command:add", "play a game in the terminal"),
     "serve": Command("tisch.server.command:add_serve", "serve tables to browsers and programs"),
     "backup": Command("tisch.server.command:add_backup", "copy all data of a server"),
+    "doctor": Command("tisch.server.command:add_doctor", "check what is around a server"),
     "client": Command("tisch.server.command:add_client", "join a table of a live server"),
     "load": Command("tisch.server.command:add_load", "measure the speed of a server under load"),
     "replay": Command("tisch.replay:add", "verify recorded games"),
@@ -45,6 +46,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "data": Command("tisch.data.command:add", "make a dataset of recorded games"),
     "learn": Command("tisch.learn.command:add", "train a network on recorded games"),
     "bench": Command("tisch.bench:add", "measure the speed of this machine"),
+    "completion": Command("tisch.completion:add", "let a shell complete commands, games and agents"),
 }
 
 
@@ -109,8 +111,24 @@ def _greet() -> int:
 
 
 def _run(argv: Sequence[str]) -> int:
+    if "_ARGCOMPLETE" in os.environ:
+        # A shell asks what may follow; it gives the line by variables.
+        from tisch.completion import complete  # noqa: PLC0415 - Commands that do something do without it.
+
+        complete(_parser)
     if not argv:
         return _greet()
+    parser = _parser(argv)
+    options = parser.parse_args(argv)
+    if "run" not in options:
+        # Newer Pythons find a command behind "--" as well.
+        parser.error("The command must be the first argument")
+    code: int = options.run(options)
+    return code
+
+
+def _parser(argv: Sequence[str]) -> Parser:
+    """Build the parser of a command line: with the sub-command that it names, otherwise with the list of all."""
     parser = Parser(
         prog="tisch", description="Five table games: matches between agents, a live server, a terminal client."
     )
@@ -122,12 +140,7 @@ def _run(argv: Sequence[str]) -> int:
         parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
         for name, command in COMMANDS.items():
             commands.add_parser(name, help=command.help)
-    options = parser.parse_args(argv)
-    if "run" not in options:
-        # Newer Pythons find a command behind "--" as well.
-        parser.error("The command must be the first argument")
-    code: int = options.run(options)
-    return code
+    return parser
 
 
 def _is_output_broken() -> bool:

@@ -352,6 +352,8 @@ class Game(ABC, Generic[M]):
         plays the game best. Empty for random moves.
     :cvar levels: The agent of each level that people choose, as it is written (``search:playouts=64``): the names are
         those of ``tisch.agents.levels``. The highest gives hints. Without any, they follow from the agents.
+    :cvar characters: The agents that people choose for how they play rather than how well, likewise, by names that are
+        no levels; the words of both are in the section ``levels``.
     :cvar fallback: The agent that decides on the live server where another one failed, as it is written: a simple one.
     :cvar lapses: The losses in payoff from which a decision is an inaccuracy, a mistake and a blunder; ``None`` if
         nobody judges decisions of this game.
@@ -382,6 +384,7 @@ class Game(ABC, Generic[M]):
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {}
     playout: ClassVar[str] = ""
     levels: ClassVar[Mapping[str, str]] = {}
+    characters: ClassVar[Mapping[str, str]] = {}
     fallback: ClassVar[str] = "random"
     lapses: ClassVar[tuple[float, float, float] | None] = None
     people: ClassVar[Mapping[str, float]] = {}

@@ -67,12 +67,20 @@ class Rate:
         :param now: The time.
         :result: Whether it was counted.
         """
-        while self._times and now - self._times[0] >= PERIOD:
-            self._times.popleft()
-        if len(self._times) >= self._most:
+        if self.is_full(now):
             return False
         self._times.append(now)
         return True
+
+    def is_full(self, now: float) -> bool:
+        """Return whether the limit is reached, and count nothing.
+
+        :param now: The time.
+        :result: Whether one more would not be allowed.
+        """
+        while self._times and now - self._times[0] >= PERIOD:
+            self._times.popleft()
+        return len(self._times) >= self._most
 
 
 @lru_cache(maxsize=1000)

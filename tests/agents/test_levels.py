@@ -14,6 +14,7 @@ from tisch.agents import (
     choices_of,
     level_of,
     levels_of,
+    players_of,
     require_choice,
     strongest,
 )
@@ -46,8 +47,11 @@ def test_every_level_has_an_agent_that_plays(game: Game[Any]) -> None:
     assert len(levels) > 1
     for agent in levels.values():
         build_agent(game, agent)
-    # No agent has the name of a level, so that a table's choice means one thing.
-    assert len(choices_of(game)) == len({*choices_of(game)}) == len(levels) + len(agents_of(game))
+    for agent in game.characters.values():
+        build_agent(game, agent)
+    # No agent has the name of a level or character, so that a table's choice means one thing.
+    count = len(levels) + len(game.characters) + len(agents_of(game))
+    assert len(choices_of(game)) == len({*choices_of(game)}) == count
     assert strongest(game) == [*levels.values()][-1]
 
 
@@ -56,6 +60,17 @@ def test_every_level_has_words(language: str) -> None:
     words: Any = SHARED.section("levels")[language]
     assert [*words] == [*LEVELS]
     assert all(about["name"] and about["help"].endswith(".") for about in words.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@GAMES
+def test_every_character_has_words_and_is_what_it_says(game: Game[Any], language: str) -> None:
+    words: Any = game.vocabulary.section("levels")[language] if game.vocabulary else {}
+    assert [*words] == [*game.characters]
+    for character, agent in game.characters.items():
+        require_choice(game, character)
+        assert agent_of(game, character) == agent == players_of(game)[character]
+        assert words[character]["name"] and words[character]["help"].endswith(".")
 
 
 def test_levels_follow_from_the_agents_if_a_game_declares_none() -> None:

@@ -141,10 +141,10 @@ def test_each_reason_stands_in_each_language_with_the_same_values(table: Texts) 
         (0.0, "nie", "never"),
         (0.001, "fast nie", "hardly ever"),
         (0.049, "fast nie", "hardly ever"),
-        (0.05, "in 1 von 10 Fällen", "in 1 of 10 cases"),
-        (0.25, "in 3 von 10 Fällen", "in 3 of 10 cases"),
-        (0.7, "in 7 von 10 Fällen", "in 7 of 10 cases"),
-        (0.949, "in 9 von 10 Fällen", "in 9 of 10 cases"),
+        (0.05, "in 1 von 10 Fällen", "in 1 out of 10 cases"),
+        (0.25, "in 3 von 10 Fällen", "in 3 out of 10 cases"),
+        (0.7, "in 7 von 10 Fällen", "in 7 out of 10 cases"),
+        (0.949, "in 9 von 10 Fällen", "in 9 out of 10 cases"),
         (0.95, "fast immer", "nearly always"),
         (0.999, "fast immer", "nearly always"),
         (1.0, "immer", "always"),
@@ -158,38 +158,38 @@ def test_how_often_something_happens_is_told_in_tenths(share: float, german: str
     ("better", "worse", "even", "german", "english"),
     [
         # A reason must not argue against its move: what is told with the same words is about equal.
-        (3, 3, 4, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
-        (31, 27, 42, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
-        (27, 31, 42, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
-        (1, 1, 98, "Das Nächstbeste ist etwa ebenso gut.", "The next best is about as good."),
+        (3, 3, 4, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
+        (31, 27, 42, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
+        (27, 31, 42, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
+        (1, 1, 98, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
         (
             *(4, 3, 3),
-            "Das geht in 4 von 10 Fällen besser aus als das Nächstbeste, in 3 von 10 Fällen schlechter.",
-            "This ends better than the next best in 4 of 10 cases, and worse in 3 of 10 cases.",
+            "Dieser Zug ist in 4 von 10 Fällen besser als der nächstbeste, in 3 von 10 Fällen schlechter.",
+            "Compared with the next best, this move does better in 4 out of 10 cases, and worse in 3 out of 10 cases.",
         ),
         (
             *(1, 9, 0),
             (
-                "Das geht nur in 1 von 10 Fällen besser aus als das Nächstbeste und in 9 von 10 Fällen schlechter, "
-                "bringt dann aber mehr."
+                "Dieser Zug ist zwar in 9 von 10 Fällen schlechter als der nächstbeste und nur in 1 von 10 Fällen "
+                "besser, bringt dann aber mehr ein."
             ),
             (
-                "This ends better than the next best only in 1 of 10 cases, and worse in 9 of 10 cases, but then "
-                "brings more."
+                "Compared with the next best, this move does worse in 9 out of 10 cases and better only in 1 out of "
+                "10 cases, but then it gains more."
             ),
         ),
         # What is hardly ever better is no reason.
-        (0, 3, 7, "Nichts anderes ist deutlich besser.", "Nothing else is clearly better."),
-        (1, 20, 79, "Nichts anderes ist deutlich besser.", "Nothing else is clearly better."),
+        (0, 3, 7, "Kein anderer Zug ist deutlich besser.", "No other move is clearly better."),
+        (1, 20, 79, "Kein anderer Zug ist deutlich besser.", "No other move is clearly better."),
         (
             *(0, 0, 9),
-            "In allem, was durchgespielt wurde, geht das Nächstbeste ebenso gut aus.",
-            "In all that was tried, the next best ends just as well.",
+            "In allen durchgespielten Verläufen ist der nächstbeste Zug ebenso gut.",
+            "In everything that was played out, the next best move does just as well.",
         ),
         (
             *(3, 0, 7),
-            "Das geht in 3 von 10 Fällen besser aus als das Nächstbeste, sonst ebenso gut.",
-            "This ends better than the next best in 3 of 10 cases, and otherwise just as well.",
+            "Dieser Zug ist in 3 von 10 Fällen besser als der nächstbeste, sonst ebenso gut.",
+            "This move does better than the next best in 3 out of 10 cases, and otherwise just as well.",
         ),
     ],
 )

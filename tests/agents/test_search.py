@@ -110,34 +110,34 @@ def test_it_explains_the_best_two_moves() -> None:
     move, reason = asked(null_state(9, 1))
     assert move is Move.HIGH
     # Whatever the other says, the holder of the nine is better off with high.
-    assert reason == "In all that was tried, the next best ends worse."
+    assert reason == "In everything that was played out, the next best move does worse."
 
 
 @pytest.mark.parametrize(
     ("best", "other", "reason"),
     [
-        ([1, 1, 1, 1], [1, 1, 1, 1], "In all that was tried, the next best ends just as well."),
-        ([1, 1, 1, 1], [0, 0, 0, 0], "In all that was tried, the next best ends worse."),
+        ([1, 1, 1, 1], [1, 1, 1, 1], "In everything that was played out, the next best move does just as well."),
+        ([1, 1, 1, 1], [0, 0, 0, 0], "In everything that was played out, the next best move does worse."),
         (
             [1, 0, 0, 0],
             [0, 0, 0, 0],
-            "This ends better than the next best in 3 of 10 cases, and otherwise just as well.",
+            "This move does better than the next best in 3 out of 10 cases, and otherwise just as well.",
         ),
         (
             [2, 2, 2, 0],
             [1, 1, 1, 1],
-            "This ends better than the next best in 8 of 10 cases, and worse in 3 of 10 cases.",
+            "Compared with the next best, this move does better in 8 out of 10 cases, and worse in 3 out of 10 cases.",
         ),
         (
             [9, 0, 0, 0],
             [1, 1, 1, 1],
             (
-                "This ends better than the next best only in 3 of 10 cases, and worse in 8 of 10 cases, "
-                "but then brings more."
+                "Compared with the next best, this move does worse in 8 out of 10 cases and better only in 3 out of "
+                "10 cases, but then it gains more."
             ),
         ),
         # The samples in which only the best was tried say nothing.
-        ([1, 1, 5, 5], [0, 0], "In all that was tried, the next best ends worse."),
+        ([1, 1, 5, 5], [0, 0], "In everything that was played out, the next best move does worse."),
     ],
 )
 def test_what_the_worlds_show_is_told_in_words(best: list[float], other: list[float], reason: str) -> None:
@@ -192,7 +192,7 @@ def test_it_takes_the_best_of_what_it_tries_within_its_playouts(numbers: int) ->
 
 def test_a_single_move_needs_no_search() -> None:
     tried: list[int] = []
-    assert asked(Pick(1, tried)) == (0, "There is nothing else to do.")
+    assert asked(Pick(1, tried)) == (0, "No other move is possible.")
     assert not tried
 
 

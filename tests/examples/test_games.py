@@ -92,7 +92,7 @@ TYPED: Final = {
 }
 
 
-@pytest.mark.parametrize(("language", "end"), [("de", "Das Spiel ist vorbei!"), ("en", "The game is over!")])
+@pytest.mark.parametrize(("language", "end"), [("de", "Das Spiel ist zu Ende!"), ("en", "The game is over!")])
 def test_it_is_played_in_the_terminal_by_cells(recorded: tuple[str, Path], language: str, end: str) -> None:
     name, folder = recorded
     arguments = ("play", f"{name}:GAME", "--lang", language, "--seed", 5, "--pause", 0, "--agents", "random")

@@ -24,9 +24,9 @@ def test_a_choice_is_better_by_standard_errors_in_the_same_samples() -> None:
 def test_a_policy_tells_why_the_usual_move_is_kept() -> None:
     # The other was better on the whole, though not beyond doubt, and seldom.
     kept = explained([(["usual"], [1.0, 1.0, 1.0, -2.0]), (["other"], [0.0, 0.0, 0.0, 2.0])], must=True)
-    assert kept.tell("en") == "Nothing else is clearly better."
+    assert kept.tell("en") == "No other move is clearly better."
     better = explained([(["other"], [1.0, 1.0]), (["usual"], [0.0, 1.0])], must=True)
-    assert "in 5 of 10 cases" in better.tell("en")
+    assert "in 5 out of 10 cases" in better.tell("en")
     assert explained([(["only"], [0.0])], must=True) == FORCED
     assert explained([], must=True) == FORCED
     assert explained([], must=False) == SILENCE

@@ -6,6 +6,8 @@ As a program, the tests start it instead of ``tisch.server.agents.process``.
 from __future__ import annotations
 
 import gc
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,6 +31,7 @@ from tisch.games import null, tichu
 from tisch.games.null import Move, NullState
 from tisch.games.tichu.agents import AGENTS, TichuAgent
 from tisch.server.agents import process
+from tisch.server.agents.process import frame
 
 
 class Exiting(Faulty):
@@ -36,6 +39,15 @@ class Exiting(Faulty):
 
     def fail(self) -> None:
         sys.exit(3)
+
+
+class Leaving(Faulty):
+    """Writes where the process answers, starts a program that outlives it, and ends."""
+
+    def fail(self) -> None:
+        os.write(1, frame(b"not an answer"))
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(20)"])
+        os._exit(3)
 
 
 class Mute(Cautious):
@@ -100,6 +112,7 @@ EXAMPLES: Mapping[Game[Any], Mapping[str, Callable[[], Agent[Any]]]] = {
         "dying": Dying,
         "exiting": Exiting,
         "hanging": Hanging,
+        "leaving": Leaving,
         "mute": Mute,
         "slow": Slow,
         "twice": Twice,

@@ -45,10 +45,10 @@ SEED = 7
 #: Whether it is the visitor's turn, at any table.
 MINE = "document.querySelector('.turn.mine, .is-ours') !== null"
 #: Any table.
-TABLE = ".generic-table, .table-view, .okey-table, .station-table"
+TABLE = ".plain-table, .table-view, .okey-table, .station-table"
 #: What a table offers in one's turn: cards, places, piles, suits and buttons.
 OFFERS = (
-    ".generic-hand button, .actions .button:not(.ask-hint), .hand-card.is-lit, .maumau-table .stock.is-lit,"
+    ".plain-hand button, .actions .button:not(.ask-hint), .hand-card.is-lit, .maumau-table .stock.is-lit,"
     " .suit-choice, .finish:not([hidden]), .table-actions .table-button:enabled"
 )
 #: The games whose first hints are not shown, since these would lie over the table.

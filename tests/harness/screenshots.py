@@ -95,7 +95,7 @@ TICHU: Final[Mapping[str, tuple[str, Act]]] = {
     "bomb": ("bomb", _throw),
     "round-score": ("round", _finish),
     "game-over": ("game", _finish),
-    "away": ("stuck", _wait(".away-panel:not([hidden])")),
+    "away": ("stuck", _wait("#banner .button")),
     "reconnecting": ("waiting", _cut),
 }
 #: The other games, with the number of moves before the screenshot.

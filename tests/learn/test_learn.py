@@ -524,7 +524,7 @@ def test_the_agent_plays_the_candidate_with_the_highest_score(caution: float, tm
             place = best if scores[best] > scores[found.own] + caution else found.own
             assert found.candidates[place] == move
             share = np.exp(scores[place]) / np.exp(scores).sum()
-            assert agent.explain() == f"The teacher plays this {often(share).tell('en')}."
+            assert agent.explain() == f"Strong players play this {often(share).tell('en')}."
             kinds.add(found.kind)
         state.play(seat, move)
     assert kinds >= {"grand", "schupf", "play"}

@@ -71,11 +71,12 @@ SERVER: Mapping[str, frozenset[str]] = {
         "echo": "",
         "load": "client measured",
         "flat": "load measured",
+        "doctor": "config net store",
         "command": "config",
     }.items()
 }
 #: What knows everything: the command and what runs beside the rooms.
-ABOVE = {"__init__", "__main__", "cli", "replay", "analysis", "logs", "bench"}
+ABOVE = {"__init__", "__main__", "cli", "replay", "analysis", "logs", "bench", "completion"}
 
 
 def paths() -> dict[str, Path]:

@@ -30,10 +30,10 @@ from waiting import wait_until
 @pytest.mark.parametrize(
     ("output", "word"),
     [
-        ("/usr/bin/python3: No module named venv", "python3-venv"),
+        ("/usr/bin/python3: No module named venv", "venv and ensurepip"),
         (
             "The virtual environment was not created successfully because ensurepip is not\navailable.  On",
-            "python3-venv",
+            "venv and ensurepip",
         ),
         ("error: linker `cc` not found\n  |\n  = note: No such file or directory (os error 2)", "C linker"),
         ("error: linker `link.exe` not found", "C linker"),
@@ -109,6 +109,29 @@ def test_all_that_is_missing_is_told_at_once(
         assert sentence.startswith(beginning) and "\n" not in sentence
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="Elsewhere the platform is the system.")
+@pytest.mark.parametrize(
+    ("release", "way"),
+    [
+        ({"ID": "debian"}, " (sudo apt install build-essential)"),
+        ({"ID": "linuxmint", "ID_LIKE": "ubuntu debian"}, " (sudo apt install build-essential)"),
+        ({"ID": "rocky", "ID_LIKE": "rhel centos fedora"}, " (sudo dnf install gcc)"),
+        ({"ID": "opensuse-leap", "ID_LIKE": "suse opensuse"}, " (sudo zypper install gcc)"),
+        ({"ID": "arch"}, " (sudo pacman -S --needed base-devel)"),
+        ({"ID": "alpine"}, " (apk add build-base)"),
+        ({"ID": "plan9"}, ""),
+        ({}, ""),
+    ],
+)
+def test_what_is_missing_is_told_in_the_words_of_the_system(release: dict[str, str], way: str) -> None:
+    system = _needs.system(release)
+    assert _needs.no_linker(system) == f"A C linker is missing: install one{way}."
+    has_parts = "apt" in way
+    assert _needs.no_venv(system).endswith(
+        " (sudo apt install python3-venv)." if has_parts else "install its modules venv and ensurepip."
+    )
+
+
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
@@ -123,7 +146,7 @@ def test_all_that_is_missing_is_told_at_once(
             {"cargo": "echo 'error: no default toolchain' >&2; exit 1"},
             r"Rust NEEDED or newer is needed, /.*/cargo does not run: error: no default toolchain",
         ),
-        ({"cc": "exit 1"}, "The C linker links no program: install one .*"),
+        ({"cc": "exit 1"}, "The C linker links no program: install one.*"),
     ],
 )
 def test_what_does_not_do_is_named(machine: Callable[..., list[str]], changed: dict[str, str], sentence: str) -> None:
@@ -144,7 +167,7 @@ def test_another_linker_than_cc_is_left_to_cargo(
     machine: Callable[..., list[str]], monkeypatch: pytest.MonkeyPatch, name: str, value: str
 ) -> None:
     tools = {name: code for name, code in MODERN.items() if name != "cc"}
-    assert machine(**tools) == [_needs.NO_LINKER]
+    assert machine(**tools) == [_needs.no_linker(_needs.system())]
     monkeypatch.setenv(name, value)
     assert machine(**tools) == []
 

@@ -88,6 +88,15 @@ def test_links_find_their_places_in_the_site() -> None:
     assert read(picture, "docs/faq.md", "faq.md") == "![A table](pictures/a.webp)"
 
 
+def test_a_german_page_says_so() -> None:
+    conf = settings()
+    assert all((ROOT / "docs" / f"{name}.md").exists() for name in conf.LANGUAGES)
+    for name, body in (("deutsch", '<div lang="de">Text</div>'), ("faq", "Text")):
+        context = {"body": "Text"}
+        conf.tell_language(None, name, "page.html", context, None)
+        assert context["body"] == body
+
+
 def test_every_page_is_in_the_site() -> None:
     """Sphinx refuses pages in no list of contents; this names those that a list names twice."""
     named = re.findall(r"^(\w[\w/-]*)$", (ROOT / "docs" / "index.md").read_text(encoding="utf-8"), re.MULTILINE)

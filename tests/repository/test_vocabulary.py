@@ -82,14 +82,15 @@ NO_COUNTS = {
         "table",
         "tile",
     ),
-    *("trump", "worse"),
+    *("trump", "wanted", "worse"),
     # The size of a window, the first of two scores, and operands that are cards or seats.
     *("rows", "stock"),
 }
 #: The words that are the same after every number.
 UNCHANGED = {
-    *("P", "and", "away", "abgeben", "verschenken", "weglegen", "wünschen", "face", "free", "frei", "gezogen", "in"),
+    *("P", "and", "away", "abgeben", "verschenken", "ablegen", "wünschen", "face", "free", "frei", "gezogen", "in"),
     *("erwarten", "is", "muss", "must", "of", "s", "verdeckt", "von", "won", "gewonnen"),
+    *("entfernen", "ist", "markieren", "on", "out", "scannen", "short"),
 }
 
 
@@ -218,8 +219,8 @@ def test_the_sentences_at_the_end_of_a_game_of_66_are_those_of_a_native() -> Non
     assert plain(english.translated("outcomes", reason)) == (
         "Ben wins with 1 game point; 1 in the last game: stopped with 66."
     )
-    assert plain(german.value("Lost2t")) == "der andere hat mit 66 gestoppt, und du hast höchstens 32"
-    assert plain(english.value("Lost2t")) == "the other stopped with 66, and you have 32 at most"
+    assert plain(german.value("Lost2t")) == "der Gegner hat mit 66 gestoppt, und du hast höchstens 32"
+    assert plain(english.value("Lost2t")) == "the opponent stopped with 66, and you have at most 32"
 
 
 # --- nothing lacks a word ---------------------------------------------------------------------------------------------
@@ -504,7 +505,7 @@ def test_the_plain_face_shows_fields_moves_events_and_ends_in_the_games_words() 
     assert english.tell(Event("player", {"seat": 1, "penalty": 0, "wish": ""})) == []
     outcome = Outcome((-1, 1), (30, 4), "Most points, 30: seat 0 loses.")
     lines = [plain(line) for line in german.result(state.view(0), outcome)]
-    assert lines == ["Das Spiel ist vorbei!", "Anna: 30, Ben: 4", "Du hast mit 30 Punkten die meisten und verlierst."]
+    assert lines == ["Das Spiel ist zu Ende!", "Anna: 30, Ben: 4", "Du hast mit 30 Punkten die meisten und verlierst."]
     refused = [
         plain(face.refusal(IllegalMove("KB does not fit on H10."), moves[0], None, ())) for face in (german, english)
     ]
@@ -521,7 +522,7 @@ def test_the_plain_face_reads_fields_as_the_look_says() -> None:
         "announced": "Trumpf-Hochzeit ansagen",
         "lacks": "Anna: –, Ben: ♥ Herz ♣ Kreuz",
         "forced": "ja",
-        "end": "Ben, 3 P., der andere hat ohne 66 gestoppt",
+        "end": "Ben, 3 P., der Gegner hat ohne 66 gestoppt",
         "trump": "♠ Pik",
         "open": "–",
     }

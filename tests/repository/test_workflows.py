@@ -62,7 +62,8 @@ def test_every_change_is_checked_on_the_oldest_and_on_the_newest_python() -> Non
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     oldest, newest = check["jobs"]["linux"]["strategy"]["matrix"]["python"]
     assert project["requires-python"] == f">={oldest}"
-    assert [*_clean.RELEASES][:: len(_clean.RELEASES) - 1] == [oldest, newest]
+    pythons = [name for name in _clean.ROOTS if name[0].isdigit()]
+    assert pythons[:: len(pythons) - 1] == [oldest, newest]
     commands = [f"python {command}" for (command,) in _clean.COMMANDS.values()]
     for system in ("linux", "macos"):
         assert [step["run"] for step in check["jobs"][system]["steps"] if "run" in step] == commands
@@ -73,6 +74,13 @@ def test_every_change_is_checked_on_the_oldest_and_on_the_newest_python() -> Non
     known = {gate.name for gate in _check.GATES if not gate.is_nightly}
     assert known - {*gates} == {"pytest", "web"}
     assert commands[0] in windows
+
+
+def test_the_night_runs_the_commands_in_every_clean_root() -> None:
+    night = yaml.safe_load((ROOT / ".github" / "workflows" / "nightly.yml").read_text(encoding="utf-8"))
+    roots = " ".join(night["jobs"]["clean"]["strategy"]["matrix"]["roots"]).split()
+    # The workflow of the wheels tries them where there is no Rust.
+    assert roots == [name for name, root in _clean.ROOTS.items() if not root.has_wheel]
 
 
 def test_each_action_has_one_version_and_tells_it() -> None:

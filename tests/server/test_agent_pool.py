@@ -28,7 +28,7 @@ from tisch.games.tichu.agents import RuleAgent
 from tisch.record import Record
 from tisch.server.agents import pool
 from tisch.server.agents.pool import AgentPool, AgentPoolError
-from tisch.server.agents.process import Frames, frame
+from tisch.server.agents.process import Frames, Reply, frame
 from tisch.server.metrics import Metrics
 from tisch.table.hints import Advice
 from tisch.transcript import read
@@ -262,7 +262,7 @@ def test_advice_comes_with_its_reason_and_leaves_no_trace() -> None:
         at = position("tichu", 3)
         advice = await those.advise(*at, 2, "heuristic")
         assert advice.move in ("pass", "grand")
-        assert advice.reason.startswith("For Grand Tichu these eight cards are ")
+        assert advice.reason.startswith("For Grand Tichu, these eight cards are ")
         german = await those.advise(*at, 2, "heuristic", "de")
         assert german.move == advice.move
         assert german.reason.startswith("Für ein Großes Tichu sind diese acht Karten ")
@@ -295,13 +295,13 @@ def test_only_new_moves_are_told() -> None:
         at = position("tichu", 1)
         sent: list[Any] = []
         worker = those._workers[0]
-        transport = worker._transport
-        worker._transport = Tapped(transport.write, sent)  # type: ignore[assignment]
+        pipe = worker._pipe
+        worker._pipe = Tapped(pipe.write, sent)  # type: ignore[assignment]
         for _ in range(20):
             said = await those.decide(*at, [0, 1, 2, 3], "rule")
             assert said is not None
             at.moves.append(said)
-        worker._transport = transport
+        worker._pipe = pipe
         first, *others = (len(data) for data in sent)
         assert max(others) < first + 40
 
@@ -309,7 +309,7 @@ def test_only_new_moves_are_told() -> None:
 
 
 class Tapped:
-    """A transport that remembers what was written."""
+    """A pipe that remembers what was written."""
 
     def __init__(self, write: Callable[[bytes], None], sent: list[bytes]) -> None:
         self._write, self._sent = write, sent
@@ -445,16 +445,16 @@ def test_a_hint_given_up_in_the_turn_of_an_answer_is_not_asked_and_its_game_is_f
                 asyncio.create_task(those.advise(*position("null", 1, table), 0, "counting")) for table in "123"
             )
             await asyncio.sleep(0)
-            receive = worker.data_received
+            take = worker._take
 
-            def give_up_and_receive(data: bytes) -> None:
+            def give_up_and_take(reply: Reply) -> None:
                 # Only now, in one turn of the event loop, so that nothing else happens in between.
-                worker.data_received = receive  # type: ignore[method-assign]
+                worker._take = take  # type: ignore[method-assign]
                 second.cancel()
                 those.forget("2")
-                receive(data)
+                take(reply)
 
-            worker.data_received = give_up_and_receive  # type: ignore[method-assign]
+            worker._take = give_up_and_take  # type: ignore[method-assign]
             await first
             # The process has the games 1 and 3: the one in between was never sent.
             assert (await third).reason == "2 1"
@@ -469,10 +469,18 @@ def test_a_hint_given_up_in_the_turn_of_an_answer_is_not_asked_and_its_game_is_f
 
 def test_hints_that_wait_are_answered_when_the_process_is_replaced() -> None:
     async def test(those: AgentPool) -> None:
+        (worker,) = those._workers
+        lost, lose = asyncio.Event(), worker._lose
+
+        def lose_and_tell() -> None:
+            lose()
+            lost.set()
+
+        worker._lose = lose_and_tell  # type: ignore[method-assign]
         os.kill(children()[0], signal.SIGKILL)
         # Woken at once: a look now and then may miss the time until the next process is ready.
-        await asyncio.wait_for(those._workers[0]._lost.wait(), 60)
-        assert not those._workers[0]._ready
+        await asyncio.wait_for(lost.wait(), 60)
+        assert not worker._ready
         hints = [those.advise(*position("null", 1, f"{number}"), 0, "cautious") for number in range(3)]
         assert {advice.move for advice in await asyncio.gather(*hints)} <= {"low", "high"}
 
@@ -538,7 +546,7 @@ async def out_of_time(those: AgentPool, at: Position, seats: list[int], seat: in
     """Ask an agent that hangs; the pool loses its patience only when the process is at this seat."""
     (worker,) = those._workers
     question = asyncio.ensure_future(those.decide(*at, seats, "hanging"))
-    await until(lambda: worker._ready and worker._asked[0] == seat)
+    await until(lambda: worker._ready and worker._asked == seat)
     patience, worker._patience = worker._patience, 0.1
     worker._watch()
     try:
@@ -648,13 +656,13 @@ def test_who_takes_down_two_processes_is_to_blame() -> None:
         at = position("null", holds_nine(0))
         question = asyncio.ensure_future(those.decide(*at, [0], "hanging"))
         for _ in range(2):
-            await until(lambda: worker._ready and worker._asked[0] == 0)
+            await until(lambda: worker._ready and worker._asked == 0)
             # Once it may have been somebody else who ended the process.
             assert not question.done()
-            (pid,), asked = children(), worker._asked
+            (pid,), process = children(), worker._process
             os.kill(pid, signal.SIGKILL)
-            # Whether it is ready may be so again before this looks; the byte that both share is another one for good.
-            await until(lambda asked=asked: worker._asked is not asked)  # type: ignore[misc]
+            # Whether it is ready may be so again before this looks; the process is another one for good.
+            await until(lambda process=process: worker._process is not process)  # type: ignore[misc]
         with pytest.raises(AgentFault, match="seat 0 ended its process") as caught:
             await asyncio.wait_for(question, 60)
         assert (caught.value.seat, caught.value.kind) == (0, "crash")
@@ -668,6 +676,17 @@ async def until(condition: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not condition():  # noqa: ASYNC110 - Nobody tells of what is waited for here.
             await asyncio.sleep(0.005)
+
+
+def test_what_an_agent_starts_and_writes_holds_up_nobody() -> None:
+    async def test(those: AgentPool) -> None:
+        at = position("null", holds_nine(0))
+        with pytest.raises(AgentFault, match="seat 0 ended its process"):
+            # The programs that it has started live for longer.
+            await asyncio.wait_for(those.decide(*at, [0], "leaving"), 15)
+        await finish(those, at, "random")
+
+    run(test)
 
 
 def test_an_idle_process_that_is_killed_is_replaced() -> None:
@@ -699,7 +718,7 @@ def test_signals_that_are_meant_for_the_server_do_not_end_a_process() -> None:
 
 
 #: A program that closes its connection some time before it exits.
-LEAVES = "import os, sys, time; os.close(int(sys.argv[1])); time.sleep(0.1); raise SystemExit(4)"
+LEAVES = "import os, sys, time; os.close(1); time.sleep(0.1); raise SystemExit(4)"
 
 
 @pytest.mark.parametrize(
@@ -783,6 +802,21 @@ def test_closing_answers_everybody_and_leaves_no_process() -> None:
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
+#: A process that is ready, and does not look whether its server is still there.
+DEAF = "import os, time; os.write(1, bytes(4)); time.sleep(50)"
+
+
+def test_a_process_that_does_not_leave_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        monkeypatch.setattr(pool, "COMMAND", (sys.executable, "-c", DEAF))
+        those = AgentPool(1)
+        await those.start()
+        await asyncio.wait_for(those.close(), 30)
+        assert not children()
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
 SERVER = """
 import asyncio, tests.server.test_agent_pool as tests
 from tisch.server.agents import pool
@@ -803,7 +837,8 @@ asyncio.run(main())
 @pytest.fixture
 def server() -> Iterator[subprocess.Popen[str]]:
     text = SERVER.format(command=tuple(pool.COMMAND))
-    tests = os.pathsep.join(map(str, (ROOT, HARNESS)))
+    # With what leads to the tree under test, which may be a copy.
+    tests = os.pathsep.join(filter(None, (str(ROOT), str(HARNESS), os.environ.get("PYTHONPATH"))))
     with subprocess.Popen(
         [sys.executable, "-c", text], stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": tests}
     ) as process:

@@ -25,7 +25,7 @@ import segno
 from places import ROOT
 from server import PATIENCE, Client, HandClock, House, Running, enact, kept_log, scene
 from tests.agents.test_reasons import faults
-from tisch.agents import agents_of, levels_of, strongest
+from tisch.agents import agents_of, players_of, strongest
 from tisch.agents.analysis import Decision, analyse
 from tisch.agents.random import RandomAgent
 from tisch.driver import play
@@ -83,7 +83,7 @@ def test_the_setup_lists_what_can_be_played(house: House, tmp_path: Path) -> Non
     for game in told["games"]:
         kind = find(game["name"])
         assert (game["title"], game["seats"]) == (kind.title, kind.seats(kind.Options()))
-        assert game["agents"] == list(agents_of(kind)) and game["levels"] == list(levels_of(kind))
+        assert game["agents"] == list(agents_of(kind)) and game["levels"] == list(players_of(kind))
         assert game["strongest"] == strongest(kind)
         assert kind.Options(**{option["name"]: option["default"] for option in game["options"]}) == kind.Options()
         assert {option["type"] for option in game["options"]} <= {"int", "bool", "str", "float", "tuple"}

@@ -34,6 +34,8 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("origins", "https://a.example https://b.example", "https://a.example https://b.example"),
     ("proxy", "true", True),
     ("maintenance", "1", True),
+    ("password", "ein Haus am See", "ein Haus am See"),
+    ("metrics", "9100", 9100),
     ("games", "my_game:GAME other:GAME", "my_game:GAME other:GAME"),
     ("log", "error", "error"),
     ("chance", "a test", "a test"),

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import web
-from hypothesis import given
-from hypothesis import strategies as st
 
 from raw_socket import PING, PONG, TEXT, Incoming, close_codes, frame, request
 from server import PATIENCE, House, Running, skip
 from tisch import quotas
 from tisch.server.http import app as door
-from tisch.server.http.gate import Frames, Gate
-from tisch.server.net import limits, peer
+from tisch.server.http.gate import Gate
+from tisch.server.net import limits, websocket
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 SEAT = request("player_name=Ben&table_name=Stube")
@@ -28,27 +24,7 @@ SEAT = request("player_name=Ben&table_name=Stube")
 @pytest.fixture(autouse=True)
 def _no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait no second for clients of these tests: they do not answer when their connection is closed."""
-    monkeypatch.setattr(peer, "ANSWER", 0.1)
-
-
-@given(
-    st.lists(
-        st.tuples(st.sampled_from([0, TEXT, PING]), st.sampled_from([0, 1, 125, 126, 300, 70_000]), st.booleans()),
-        min_size=1,
-        max_size=8,
-    ),
-    st.lists(st.integers(1, 400), max_size=60),
-)
-def test_frames_are_found_in_whatever_pieces_they_come(
-    frames: Sequence[tuple[int, int, bool]], sizes: Sequence[int]
-) -> None:
-    written = [frame(opcode, bytes(length), masked=masked) for opcode, length, masked in frames]
-    starts = [sum(map(len, written[:number])) for number in range(len(written))]
-    data, at, found, reader = b"".join(written), 0, [], Frames()
-    for size in (*sizes, len(data)):
-        found += [(at + each.start, each.is_masked) for each in reader.feed(data[at : at + size])]
-        at += len(data[at : at + size])
-    assert found == [(start, masked) for start, (_, _, masked) in zip(starts, frames, strict=True)]
+    monkeypatch.setattr(websocket, "ANSWER", 0.1)
 
 
 async def talk(running: Running, *pieces: bytes) -> bytes:
@@ -306,13 +282,13 @@ def test_others_have_their_turn_between_the_frames_of_a_client(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     turn, turns = 0, []
-    pong = web.WebSocketResponse.pong
+    answer_ping = websocket.SocketPeer.answer_ping
 
-    async def noted(socket: web.WebSocketResponse, message: bytes = b"") -> None:
+    def noted(peer: websocket.SocketPeer, payload: bytes) -> None:
         turns.append(turn)
-        await pong(socket, message)
+        answer_ping(peer, payload)
 
-    monkeypatch.setattr(web.WebSocketResponse, "pong", noted)
+    monkeypatch.setattr(websocket.SocketPeer, "answer_ping", noted)
 
     async def story() -> None:
         async with house.open(tmp_path) as running:

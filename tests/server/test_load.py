@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 from serving import command, environment, patience, run, serving
+from tisch.server import soak
+from tisch.server.net.frames import BINARY, CONTINUATION, PING, TEXT, BrokenProtocol, Frames
 
 FEW = ("--game", "maumau", "--tables", "3", "--seconds", "4", "--think", "0.3", "0.4")
 FIGURES = [
@@ -175,3 +178,41 @@ def test_what_cannot_be_measured_is_said(tmp_path: Path, flags: tuple[str, ...],
     result = run(tmp_path, "load", *FEW, *flags)
     assert (result.returncode, result.stdout) == (code, "")
     assert result.stderr.startswith(f"tisch load: {sentence}") and result.stderr.count("\n") == 1
+
+
+# --- tisch load --soak ------------------------------------------------------------------------------------------------
+
+
+def test_memory_stays_as_it_is_under_rubbish(tmp_path: Path) -> None:
+    result = run(tmp_path, "load", "--soak", "0.15", "--json")
+    figures = json.loads(result.stdout)
+    assert (result.returncode, figures["flat"]) == (0, True), (figures, result.stderr)
+    assert figures["connections"] > soak.PROGRAMS and figures["frames"] > soak.MOST
+    assert 10 < figures["memory in the first third, MB"] < 200
+
+
+@pytest.mark.parametrize(
+    ("looks", "grown"),
+    [([100, 103, 90, 120, 101, 100, 108, 99, 1], 108 / 103 - 1), ([50], 0.0), ([100, 500, 90], -0.1)],
+)
+def test_the_most_of_the_last_third_is_held_against_the_most_of_the_first(looks: list[int], grown: float) -> None:
+    assert soak.growth(looks)[2] == pytest.approx(grown)
+
+
+def test_rubbish_is_a_frame_or_breaks_the_protocol() -> None:
+    chance, kinds = random.Random(1), set[int]()
+    for _ in range(500):
+        reader = Frames(1 << 20)
+        reader.feed(soak.rubbish(chance))
+        try:
+            while found := reader.read():
+                kinds.add(found.kind)
+        except BrokenProtocol:
+            kinds.add(-1)
+    assert kinds == {-1, CONTINUATION, TEXT, BINARY, PING}
+
+
+def test_what_cannot_be_soaked_is_said(tmp_path: Path) -> None:
+    for more in (["--soak", "0"], ["--soak", "1", "--flat"], ["--soak", "1", "--game", "chess"]):
+        result = run(tmp_path, "load", *more)
+        assert result.returncode == 2 and result.stderr.startswith("tisch load: ")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import ast
+import json
 import re
 
 import pytest
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from places import ROOT
@@ -13,9 +16,9 @@ from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.http import advice, app, invitation
+from tisch.server.http import advice, app, invitation, password
 from tisch.server.metrics import Metrics
-from tisch.server.net import limits, peer, protocol, tcp
+from tisch.server.net import limits, protocol, tcp, websocket
 from tisch.table import clock, hints, shared
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -35,6 +38,7 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
     metrics.agent_failures.labels(game="tichu", agent="alphazero").inc()
     for metric in (metrics.agent_queue, metrics.agent_waiting, metrics.agent_thinking, metrics.agent_dropped):
         metric.labels(kind="hint")
+    metrics.look_at(ROOT, {"journal": ROOT / "README.md"})
     told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
     families = {}
     for family in text_string_to_metric_families(metrics.text().decode()):
@@ -74,8 +78,9 @@ def test_the_limits_are_those_of_the_code() -> None:
         ),
         "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
+        "passwords from one address": f"{password.TRIES} wrong ones in {quotas.PERIOD:g} s",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
-        "the outgoing queue of a client that does not read": f"{peer.LONGEST_QUEUE // 1024} KiB",
+        "the outgoing queue of a client that does not read": f"{websocket.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",
         "hints of a player": f"{hints.MOST_BY_SEAT} in {quotas.PERIOD:g} s",
         "hints at a table": f"{hints.MOST_BY_TABLE} in {quotas.PERIOD:g} s",
@@ -108,9 +113,50 @@ def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
     known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
     others = (
         "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry|rest|url|"
-        "flat"
+        "flat|into|keep"
     )
     # The flags of another program are its own.
     text = re.sub(r"^ +docker .*|`tisch client .*?`", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.MULTILINE)
     named = set(re.findall(rf"--(?!(?:{others})\b)[a-z][a-z-]*", text))
     assert named and named <= known, named - known
+
+
+@pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
+def test_what_watches_a_server_asks_for_metrics_that_it_has(file: str) -> None:
+    text = (ROOT / "docs" / "monitoring" / file).read_text(encoding="utf-8")
+    queries: list[str] = []
+    if file.endswith(".yml"):
+        (group,) = yaml.safe_load(text)["groups"]
+        queries = [rule["expr"] for rule in group["rules"]]
+    else:
+        queries = [target["expr"] for panel in json.loads(text)["panels"] for target in panel["targets"]]
+    known: dict[str, set[str]] = {}
+    for name, _, _ in rows("Health and metrics"):
+        bare, _, labels = name.strip("`").partition("{")
+        known[bare] = {label for label in labels.rstrip("}").split(",") if label}
+    asked = set()
+    for query in queries:
+        for name, inside in re.findall(r"\b((?:tisch|process)_\w+)(?:{([^}]*)})?", query):
+            bare = name.removesuffix("_bucket")
+            assert bare in known, f"{file} asks for {name}"
+            chosen = set(re.findall(r"(\w+)=", inside)) - {"instance", "job"}
+            assert chosen <= known[bare], f"{file} asks for {name} by {chosen}"
+            asked.add(bare)
+        for named in re.findall(r"\bby \(([^)]*)\)", query):
+            grouped = {label.strip() for label in named.split(",")} - {"instance", "le"}
+            assert grouped <= set().union(*known.values()), query
+    assert len(asked) >= 7
+
+
+def test_the_container_starts_with_settings_that_there_are_and_few_rights() -> None:
+    service = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["tisch"]
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    config.add_flags(parser)
+    name, *flags = service["command"]
+    settings = config.load(parser.parse_args(flags), {}, ROOT / "nowhere")
+    assert (name, settings.host, settings.data.as_posix()) == ("serve", "0.0.0.0", "/data")
+    inner = {int(port.rpartition(":")[2]) for port in service["ports"]}
+    assert inner == {settings.port, settings.metrics}
+    # Nobody else on the network reaches it before its owner has decided so.
+    assert all(port.startswith("127.0.0.1:") for port in service["ports"])
+    assert service["read_only"] and service["cap_drop"] == ["ALL"] and service["volumes"] == ["data:/data"]

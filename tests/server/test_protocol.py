@@ -22,6 +22,7 @@ from tisch.games.tichu.state import without
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
 from tisch.quotas import Quotas
+from tisch.server.http.password import Password
 from tisch.table import hints
 from tisch.transcript import Transcript
 
@@ -265,6 +266,15 @@ async def seat_taken(running: Running, _: HandClock) -> Message:
     return error
 
 
+async def password_needed(running: Running, _: HandClock) -> Message:
+    server = running.server
+    door = Password(
+        "ein Haus am See", lambda *_: None, lambda: server.lobby.services.shared.sessions, server.address, lambda: 0.0
+    )
+    with mock.patch.object(server, "_password", door):
+        return await running.refused(player_name="Eva", table_name="Stube")
+
+
 async def too_many_hints(running: Running, _: HandClock) -> Message:
     ben = await running.join("Ben")
     await ben.say("start_game")
@@ -416,9 +426,10 @@ SENTENCES = {
     203: "Tisch ist bereits voll.",
     204: "Dieser Spielername ist an diesem Tisch bereits vergeben.",
     205: "Du bist bereits an diesem Tisch.",
-    206: "Diese Einladung gilt nicht oder nicht mehr.",
+    206: "Diese Einladung ist ungültig oder abgelaufen.",
     207: "Der Gastgeber hat dich von diesem Tisch entfernt.",
-    208: "Dein Platz in dieser Runde ist besetzt; einen anderen bekommst du erst in der nächsten.",
+    208: "Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen.",
+    209: "Dieser Server hat ein Passwort. Lass dich einladen, oder melde dich auf seiner Startseite an.",
     300: "Ungültige Aktion.",
     301: "Keine wartende Anfrage für die Antwort gefunden.",
     302: "Mindestens zwei Karten sind identisch.",

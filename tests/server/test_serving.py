@@ -14,6 +14,7 @@ import socket
 import sqlite3
 import subprocess
 import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -26,6 +27,7 @@ from places import ROOT
 from ports import reserved_port
 from serving import PATIENCE, UNMEASURED, Served, command, connected, environment, run, serving
 from tisch.chance import VARIABLE
+from tisch.importing import version
 from tisch.server.config import Config, Wire
 from tisch.server.serving import serve
 from tisch.server.store import backup
@@ -268,7 +270,7 @@ def test_a_backup_of_a_running_server_is_a_server(tmp_path: Path, capsys: pytest
         (tmp_path / "data", f"There is already a file {copy}; a backup is written to a new one."),
         (tmp_path / "nowhere", f"There is no journal {tmp_path / 'nowhere' / 'journal.sqlite'}."),
     ):
-        assert backup.run(argparse.Namespace(file=copy, data=str(data), rest=False)) == 1
+        assert backup.run(argparse.Namespace(file=copy, into=None, data=str(data), rest=False)) == 1
         assert capsys.readouterr().err == f"tisch backup: {sentence}\n"
     with serving(copy.parent.parent) as server:
         asyncio.run(come_back(token))
@@ -280,3 +282,23 @@ def test_a_script_runs_its_command(monkeypatch: pytest.MonkeyPatch, script: str,
     monkeypatch.setattr("_setup.run_command", ran.append)
     runpy.run_path(str(ROOT / "bin" / f"{script}.py"), run_name="__main__")
     assert ran == [name]
+
+
+def test_metrics_at_a_port_of_their_own(tmp_path: Path) -> None:
+    with reserved_port() as port, serving(tmp_path, "--metrics", port) as server:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE) as answer:
+            text = answer.read().decode()
+        lines = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        journal = server.data / "journal.sqlite"
+        assert float(lines['tisch_journal_bytes{file="journal"}']) == journal.stat().st_size
+        assert float(lines['tisch_journal_bytes{file="wal"}']) > 0
+        assert float(lines["tisch_disk_free_bytes"]) > 0
+        assert any(line.startswith("tisch_build_info{") and f'version="{version()}"' in line for line in lines)
+        for path, where in (("/metrics", server.port), ("/", port), ("/readyz", port)):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                urllib.request.urlopen(f"http://127.0.0.1:{where}{path}", timeout=PATIENCE)
+        told = run(tmp_path, "doctor", "--data", server.data, "--port", server.port, "--metrics", port)
+        assert f"At the port {server.port} runs tisch {version()}, and players can join." in told.stdout
+        # A second server cannot have the port either.
+        told = run(tmp_path, "serve", "--data", "other", "--port", 0, "--metrics", port)
+        assert (told.returncode, told.stderr.count("Nobody can listen at 127.0.0.1, port")) == (2, 1)

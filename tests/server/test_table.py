@@ -41,7 +41,7 @@ from tisch.ports.refusal import Code
 from tisch.record import Record
 from tisch.server.agents.pool import AgentPoolError
 from tisch.server.net import limits
-from tisch.server.net.peer import SocketPeer
+from tisch.server.net.websocket import SocketPeer
 from tisch.server.table.setups import Setups
 from tisch.table.changes import News, Start
 from tisch.table.commands import Break, GoOn

@@ -198,7 +198,7 @@ def test_a_game_is_called_as_its_words_say() -> None:
     assert face(null.GAME).title == "Null"
 
 
-@pytest.mark.parametrize(("language", "told"), [("de", "wie c3 oder b1 c3"), ("en", "such as c3 or b1 c3")])
+@pytest.mark.parametrize(("language", "told"), [("de", "etwa c3 oder b1 c3"), ("en", "such as c3 or b1 c3")])
 def test_the_help_says_how_cells_are_typed(language: str, told: str) -> None:
     assert told in shown(face(battleships.GAME, language).help())[0]
 

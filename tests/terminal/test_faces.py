@@ -244,7 +244,7 @@ def test_tichu_tells_who_takes_a_trick_and_who_is_given_one() -> None:
     lines = [line for event in told for line in shown(look.tell(event))]
     assert [line for line in lines if "trick" in line] == [
         "You take the trick: 10 points",
-        "You give the dragon's trick to David: 25 points",
+        "You give the trick with the dragon to David: 25 points",
     ]
 
 
@@ -299,11 +299,11 @@ def test_a_part_of_the_station_is_cut_out_of_the_whole() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "moves", "words"),
     [
-        ("maumau", {"players": 3}, "take 2", "Zu ziehen ist jetzt eine Karte."),
+        ("maumau", {"players": 3}, "take 2", "Du musst jetzt eine Karte ziehen."),
         ("maumau", {"players": 3}, "play H7", "♥7 hast du nicht."),
         ("maumau", {"players": 3}, "play K10", "♦10 passt nicht auf ♥B."),
-        ("maumau", {"players": 3}, "wish K", "Zu wünschen gibt es jetzt nichts."),
-        ("maumau", {"players": 3}, "finish", "Auf einmal ablegen kannst du nur, wenn du nichts als Buben hast."),
+        ("maumau", {"players": 3}, "wish K", "Du kannst dir jetzt nichts wünschen."),
+        ("maumau", {"players": 3}, "finish", "Alle auf einmal kannst du nur legen, wenn du nur noch Buben hast."),
         ("maumau", {"players": 2}, "take 1", "Wer legen kann, muss legen."),
         ("sechsundsechzig", {}, "lay KA", "♦A hast du nicht."),
         ("sechsundsechzig", {}, "announce", "Dafür fehlt dir König oder Dame."),
@@ -311,14 +311,14 @@ def test_a_part_of_the_station_is_cut_out_of_the_whole() -> None:
             "sechsundsechzig",
             {},
             "announce, close",
-            "Nach der Ansage musst du eine Karte des Pärchens legen, oder stoppen.",
+            "Nach der Ansage musst du eine Karte der Hochzeit legen oder stoppen.",
         ),
-        ("sechsundsechzig", {}, "close, close", "Es gibt kein Deck mehr, das man zumachen könnte."),
+        ("sechsundsechzig", {}, "close, close", "Es gibt kein Deck mehr, das du zumachen könntest."),
         ("okey", {}, "put 7:RED", "Erst musst du einen Stein ziehen."),
-        ("okey", {}, "draw main, draw main", "Du hast deinen Stein schon und musst einen weglegen."),
+        ("okey", {}, "draw main, draw main", "Du hast schon 15 Steine und musst einen ablegen."),
         ("okey", {}, "draw main, put 13:RED", "r13 hast du nicht."),
         ("okey", {}, "draw main, win 7:RED", "Ohne r7 liegen nicht alle Steine in Gruppen."),
-        ("okey", {}, "cheat", "Schummeln kannst du nicht."),
+        ("okey", {}, "cheat", "Du kannst hier nicht schummeln."),
         ("raumstation", {}, "scan 0 0", "Ein Raum in Zeile 0 an Spalte 0 existiert nicht!"),
         ("tichu", {"rounds": 1}, "play Ma", "Ma hast du nicht."),
     ],

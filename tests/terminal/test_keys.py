@@ -51,7 +51,7 @@ def play(terminal: PseudoTerminal, answer: Callable[[str], str], most: int = 400
 
 
 def is_asked(screen: str) -> bool:
-    return screen.endswith(("hilft): ", "Spiel ", "> ", "Zeilenzahl: ", "Spaltenzahl: "))
+    return screen.endswith(("hilft): ", "Spiel ", "> ", "Zeile: ", "Spalte: "))
 
 
 def is_whole(screen: str) -> bool:
@@ -113,22 +113,22 @@ def test_a_whole_game_is_played_by_keys(answer: Callable[[str], str], arguments:
 
 def test_raumstation_is_lost_by_keys_and_shows_its_map() -> None:
     with PseudoTerminal("raumstation", "--seed", "5", columns=120) as terminal:
-        terminal.until("Drücken Sie eine Taste, um das Spiel zu starten...")
+        terminal.until("Drücke eine Taste, um zu beginnen …")
         terminal.send(" ")
         terminal.until("Aktiver Modus: Scannen")
         terminal.send("m")
         terminal.until("Aktiver Modus: Markieren")
         terminal.send("\r")
-        terminal.until("Geben Sie hintereinander eine Zeilenzahl und eine Spaltenzahl ein. 'x' zum Abbrechen.")
+        terminal.until("Gib erst die Zeile und dann die Spalte ein. 'x' zum Abbrechen.")
         terminal.send("5\r")
-        terminal.until("Spaltenzahl: ")
+        terminal.until("Spalte: ")
         terminal.send("6\r")
         terminal.until("Der Raum wurde markiert.")
         assert "\x1b[31m#\x1b[0m" in terminal.output.split("\x1b[H")[-1]
         terminal.send("u")
-        terminal.until("Zurückgenommen: Markierung in Zeile 5, Spalte 6")
+        terminal.until("Zurückgenommen: Zeile 5, Spalte 6 markieren")
         terminal.send("mj")
-        terminal.until("Zeilenzahl Joker: ")
+        terminal.until("Zeile für den Joker: ")
         terminal.send("x")
         terminal.until(lambda screen: screen.endswith("> "))
         terminal.send("\r5\r6\r")
@@ -139,7 +139,7 @@ def test_raumstation_is_lost_by_keys_and_shows_its_map() -> None:
 
 def test_cursor_keys_point_at_a_room() -> None:
     with PseudoTerminal("raumstation", "--seed", "5") as terminal:
-        terminal.until("starten...")
+        terminal.until("beginnen …")
         terminal.send("x")
         terminal.until("> ")
         terminal.send("m\x1b[A\x1bOC\x1b[B\x1b[A")
@@ -152,7 +152,7 @@ def test_cursor_keys_point_at_a_room() -> None:
 
 def test_without_colours_signs_must_do() -> None:
     with PseudoTerminal("raumstation", "--seed", "5", NO_COLOR="1") as terminal:
-        terminal.until("starten...")
+        terminal.until("beginnen …")
         terminal.send("x")
         terminal.until("> ")
         terminal.send("m\x1b[A\x1b[C ")
@@ -271,14 +271,14 @@ def test_help_says_that_single_keys_act_at_once_where_they_do() -> None:
         page = terminal.until("Weiter mit einer Taste")
         assert "wirkt sofort, ohne Enter." in page and "! Tipp" in page
         # H announces a pair here, and the text of a move would be taken for single keys.
-        assert "h oder !" not in page and "dann Enter" not in page and "Text eines Zuges" not in page
+        assert "h oder !" not in page and "dann Enter" not in page and "im Protokoll" not in page
         terminal.send(" q")
         assert terminal.end() == 0
     with PseudoTerminal("maumau", "--seed", "4", *NOW) as terminal:
         terminal.until("Du bist am Zug")
         terminal.send("?")
         page = terminal.until("Weiter mit einer Taste")
-        assert "dann Enter." in page and "h oder ! Tipp" in page and "Text eines Zuges" in page
+        assert "dann Enter." in page and "h oder ! Tipp" in page and "im Protokoll" in page
         terminal.send(" q\r")
         assert terminal.end() == 0
 
@@ -504,9 +504,9 @@ def rows_of_map(screen: str) -> list[str]:
 
 def test_raumstation_scrolls_where_there_is_little_room_and_says_what_it_needs() -> None:
     with PseudoTerminal("raumstation", "--seed", "5", rows=20, columns=60) as terminal:
-        terminal.until("starten...")
+        terminal.until("beginnen …")
         terminal.send("x")
-        screen = terminal.until("Pfeiltasten zeigen den Rest; ganz ab 80 × 24 Zeichen.")
+        screen = terminal.until("Pfeiltasten zeigen den Rest; alles ab 80 × 24 Zeichen.")
         assert "Joker: 2" in screen and "0 1 2 3 4 5 6 7 8 9" in screen
         assert "9" not in rows_of_map(screen) and max(map(len, screen.split("\n"))) <= 60
         terminal.send("\x1b[A")

@@ -81,9 +81,9 @@ def test_the_session_of_the_page_goes_as_ever() -> None:
     [
         ("", {"LC_ALL": "de_DE.UTF-8"}, "Du sitzt auf Platz 0"),
         ("", {"LANG": "de_DE.UTF-8"}, "Du sitzt auf Platz 0"),
-        ("", {"LANG": "en_GB.UTF-8"}, "you have seat 0"),
+        ("", {"LANG": "en_GB.UTF-8"}, "you are in seat 0"),
         ("", {"LANG": "en_GB.UTF-8", "TISCH_LANG": "de"}, "Du sitzt auf Platz 0"),
-        (" --lang en", {"LANG": "de_DE.UTF-8", "TISCH_LANG": "de"}, "you have seat 0"),
+        (" --lang en", {"LANG": "de_DE.UTF-8", "TISCH_LANG": "de"}, "you are in seat 0"),
         (" --lang de", {"LANG": "en_GB.UTF-8", "TISCH_LANG": "en"}, "Du sitzt auf Platz 0"),
     ],
 )
@@ -116,7 +116,7 @@ def test_suits_are_letters_where_there_are_no_signs(environment: dict[str, str])
     assert "Offen liegt H7." in german and "Deine Karten  K9  H10  P10" in german and "Du legst H10" in german
     assert "Your cards  D9  H10  S10" in english and "> You" in english
     for text in (german, english):
-        assert "?" not in re.sub(r"\? (hilft|helps)", "", text)
+        assert "?" not in re.sub(r"\? (hilft|for help)", "", text)
 
 
 @pytest.mark.parametrize("name", REGISTRY)
@@ -276,8 +276,8 @@ def test_what_reveals_nothing_can_be_taken_back() -> None:
     sitting, written = session("raumstation", "mark 5 6\nmark 5 7\nu\nu\nu\n", seed=5)
     assert sitting.moves == []
     assert sitting.state.view(0) == find("raumstation").new(find("raumstation").Options(), 5).view(0)
-    assert written.getvalue().count("Taken back: Mark in row 5, column") == 2
-    assert "There is nothing to take back" in written.getvalue()
+    assert written.getvalue().count("Undone: Mark row 5, column") == 2
+    assert "Nothing can be undone" in written.getvalue()
 
 
 def test_what_was_taken_back_can_be_done_again() -> None:
@@ -298,7 +298,7 @@ def test_what_reveals_something_cannot(name: str, typed: str, seed: int) -> None
     options: dict[str, Any] = {"players": 3} if name == "maumau" else {}
     sitting, written = session(name, typed, seed, **options)
     assert any(seat == 0 for seat, _ in sitting.moves)
-    assert "There is nothing to take back" in written.getvalue()
+    assert "Nothing can be undone" in written.getvalue()
 
 
 def test_a_pair_that_is_announced_can_be_taken_back_but_not_once_a_card_lies() -> None:
@@ -313,7 +313,7 @@ def test_a_pair_that_is_announced_can_be_taken_back_but_not_once_a_card_lies() -
     sitting, _ = session("sechsundsechzig", "h\nu\n", seed)
     assert sitting.moves == []
     sitting, written = session("sechsundsechzig", "h\nu\n1\nu\n", seed)
-    assert len(sitting.moves) > 1 and "There is nothing to take back" in written.getvalue()
+    assert len(sitting.moves) > 1 and "Nothing can be undone" in written.getvalue()
 
 
 def test_an_empty_line_stops_no_game_of_66_below_66_points() -> None:
@@ -323,7 +323,7 @@ def test_an_empty_line_stops_no_game_of_66_below_66_points() -> None:
     assert written.getvalue().count("Not done: Stop") == 4
     sitting, written = session("sechsundsechzig", "\nYes\n", 4)
     assert [(seat, str(move)) for seat, move in sitting.moves if seat == 0] == [(0, "stop")]
-    assert "You lose because you stopped before having 66 points! Seat1 gets 3 game points." in written.getvalue()
+    assert "You lose because you stopped before reaching 66 points! Seat1 gets 3 game points." in written.getvalue()
 
 
 def test_an_empty_line_stops_a_game_of_66_with_enough_points() -> None:
@@ -361,7 +361,7 @@ def test_the_strongest_agent_gives_hints() -> None:
     assert [strongest(find(name)) for name in ("maumau", "okey", "null")] == ["search", "search", "random"]
     game = find("maumau")
     _, written = session("maumau", "h\nq\n", 4, game.agents["rule"]())
-    assert "Hint: ♠9   This card leaves the most to play next." in written.getvalue()
+    assert "Hint: ♠9   This card goes best with the rest of the hand." in written.getvalue()
     _, written = session("raumstation", "h\nq\n", 5)
     assert "Hint: The room in row" in written.getvalue()
 
@@ -369,13 +369,13 @@ def test_the_strongest_agent_gives_hints() -> None:
 @pytest.mark.parametrize(
     ("name", "typed", "hint"),
     [
-        ("maumau", "h", "Tipp: ♦D   Das geht in "),
+        ("maumau", "h", "Tipp: ♦D   Dieser Zug ist in "),
         (
             "okey",
             "h",
-            "Tipp: Vom Hauptstapel ziehen   Ein ungesehener Stein verspricht mehr, als wenn man die gelbe 12 nimmt.",
+            "Tipp: Vom Hauptstapel ziehen   Vom Hauptstapel zu ziehen verspricht mehr, als die gelbe 12 zu nehmen.",
         ),
-        ("sechsundsechzig", "!", "Tipp: ♥A   Das geht in "),
+        ("sechsundsechzig", "!", "Tipp: ♥A   Dieser Zug ist in "),
         ("tichu", "h", "Tipp: Kein Großes Tichu   Für ein Großes Tichu sind diese acht Karten viel zu schwach."),
         (
             "raumstation",
@@ -392,7 +392,7 @@ def test_a_hint_speaks_the_language_of_the_terminal(name: str, typed: str, hint:
 
 def test_an_agent_that_fails_to_give_a_hint_ends_nothing() -> None:
     _, written = session("maumau", "h\n1\nq\n", 4, Crashing())
-    assert "The agent that should have given a hint failed: LookupError: no idea" in written.getvalue()
+    assert "No hint, because the agent failed: LookupError: no idea" in written.getvalue()
     assert "You play ♦10" in written.getvalue()
 
 

@@ -142,13 +142,13 @@ def test_a_person_plays_a_game() -> None:
     for said in (
         "Mau-Mau · EGAL at 127.0.0.1:",
         "You do not have ♥8.",
-        "There is nothing to take back",
+        "Nothing can be undone",
         "You play ♥9",
         "Ben draws a card",
         "You play ♦J",
-        "You have no card left, 0 points",
-        "Ben has 44 points now",
-        "Ben has the most points, 44, and loses.",
+        "You have no cards left, 0 points",
+        "Ben now has 44 points",
+        "Ben has the most points (44) and loses.",
     ):
         assert said in text, text
 
@@ -169,7 +169,7 @@ def whole_round_of_an_agent(server: Script) -> None:
 
 def test_a_hint_comes_from_the_strongest_agent() -> None:
     done = played("h\n1\n", whole_round_of_an_agent)
-    assert "Hint: ♥9   There is nothing else to do." in done.stdout
+    assert "Hint: ♥9   No other move is possible." in done.stdout
 
 
 def test_a_server_that_hangs_up_is_told_of() -> None:
@@ -180,7 +180,7 @@ def test_a_server_that_hangs_up_is_told_of() -> None:
 
     done = played("", script)
     assert (done.returncode, done.stderr) == (1, "tisch play: The server has closed the connection.\n")
-    assert "The connection has ended, the game has not." in done.stdout
+    assert "The connection ended before the game did." in done.stdout
 
 
 def test_a_server_that_speaks_otherwise_is_left() -> None:
@@ -201,7 +201,7 @@ def test_who_quits_leaves() -> None:
         assert server.connection.recv(100) == b""
 
     done = played("q\n", script)
-    assert (done.returncode, done.stderr) == (0, "") and "Broken off." in done.stdout
+    assert (done.returncode, done.stderr) == (0, "") and "Game abandoned." in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -306,9 +306,9 @@ def test_lines_are_heard_before_the_game_begins() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     for said in (
         "/again plays another game when this one is over",
-        "I do not understand '/chat Hello'; ? helps.",
-        "When this game is over, another one follows.",
-        "Broken off.",
+        "I do not understand “/chat Hello”; ? for help.",
+        "Another game follows when this one is over.",
+        "Game abandoned.",
     ):
         assert said in done.stdout, done.stdout
 
@@ -328,8 +328,8 @@ def test_a_lost_connection_is_made_again() -> None:
 
     done = played("h9\nkb\n", script, "--retry", "60")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "The connection is lost; trying again …" in done.stdout
-    assert "Ben has the most points, 44, and loses." in done.stdout
+    assert "The connection was lost; trying again …" in done.stdout
+    assert "Ben has the most points (44) and loses." in done.stdout
 
 
 def test_a_server_that_does_not_come_back_is_given_up() -> None:
@@ -363,8 +363,8 @@ def test_another_game_follows_where_the_player_wants_one() -> None:
 
     done = played("/again\nh9\n1\nh9\n1\n", script)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.count("Ben has the most points, 44, and loses.") == 2
-    assert "Another game. It begins as soon as all are there." in done.stdout
+    assert done.stdout.count("Ben has the most points (44) and loses.") == 2
+    assert "Another game. It begins as soon as everyone is here." in done.stdout
 
 
 def test_a_game_is_played_by_keys() -> None:

@@ -206,7 +206,7 @@ def test_a_whole_game_is_played_by_taps(browser: Browser, boards_server: Served)
             label = lit.nth(at).get_attribute("aria-label") or ""
             lit.nth(at).tap()
             made(page, before)
-            expect(page.locator(".log")).to_contain_text(f"You drop into column {label[0]}.")
+            expect(page.locator(".log")).to_contain_text(f"You drop a disc into column {label[0]}.")
         told = [cell.split(": ")[1] for row in page.evaluate(HEARD, "board") for cell in row]
         shown = page.evaluate("State.snapshot.private_state.board.flat()")
         assert told == [{"": "empty", "red": "red disc", "yellow": "yellow disc"}[word] for word in shown]
@@ -377,7 +377,7 @@ def test_large_letters_leave_boards_whole(browser: Browser, boards_server: Serve
             resize(page, size)
             assert page.evaluate(UNREACHED) == [], size
             boards, rest = (
-                page.locator(parts).evaluate_all(BOXES) for parts in (".board", ".generic-own, .badges, .log")
+                page.locator(parts).evaluate_all(BOXES) for parts in (".board", ".plain-own, .badges, .log")
             )
             apart = [
                 [

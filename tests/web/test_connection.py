@@ -161,7 +161,7 @@ def test_whose_seat_of_this_round_is_taken_keeps_the_session_until_it_is_free(br
         # A seat is free, but it is not hers in this round.
         kim.page.goto(server.address)
         expect(kim.page.locator("#login-message")).to_have_text(
-            "Dein Platz in dieser Runde ist besetzt; einen anderen bekommst du erst in der nächsten."
+            "Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen."
         )
         expect(kim.page.locator(".resume p")).to_have_text(
             "Am Tisch „Runde“ kannst du weiterspielen, sobald dein Platz wieder frei ist oder die nächste Runde "
@@ -180,7 +180,7 @@ def test_whose_network_has_too_many_tables_is_told_so(browser: Browser, tmp_path
         sit_down(ben.page, server, "Ben", "Stube", "maumau")
         kim.page.goto(server.address)
         name_table(kim.page, "Kim", "Stall")
-        expect(kim.page.locator("#login-message")).to_contain_text("Von hier sind schon zu viele Tische offen.")
+        expect(kim.page.locator("#login-message")).to_contain_text("Aus deinem Netz sind schon zu viele Tische offen.")
 
 
 def test_names_that_cannot_be_seen_or_told_apart_are_explained(browser: Browser, server: Served) -> None:
@@ -189,8 +189,8 @@ def test_names_that_cannot_be_seen_or_told_apart_are_explained(browser: Browser,
         page = other.page
         page.goto(server.address)
         for name, said in (
-            ("\u3164", "Ein Name hat höchstens 24 Zeichen, und jedes davon kann man sehen."),
-            ("B\u2060en", "Ein Name hat höchstens 24 Zeichen, und jedes davon kann man sehen."),
+            ("\u3164", "Ein Name hat höchstens 24 Zeichen, und keines davon ist unsichtbar."),
+            ("B\u2060en", "Ein Name hat höchstens 24 Zeichen, und keines davon ist unsichtbar."),
             ("Веn", "An diesem Tisch heißt schon jemand so oder zum Verwechseln ähnlich."),
             ("Emil (KI)", "An diesem Tisch heißt schon jemand so oder zum Verwechseln ähnlich."),
         ):
@@ -277,7 +277,7 @@ def test_a_reload_resumes(browser: Browser, server: Served) -> None:
         ben.page.wait_for_selector(TABLE)
         before = _name(ben.page)
         ben.page.reload()
-        ben.page.wait_for_selector(".generic-hand .chip, .hand-card")
+        ben.page.wait_for_selector(".plain-hand .chip, .hand-card")
         assert _name(ben.page) == before
         _play_on(ben.page)
         # Only the others get the event.
@@ -390,7 +390,7 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         expect(note).to_contain_text("Der Server ist nicht zu erreichen.")
         assert serious(page) == []
         note.get_by_role("button", name="Meine Spiele").click()
-        expect(page.locator("dialog.my-games")).to_contain_text("Noch ist kein Spiel zu Ende gespielt.")
+        expect(page.locator("dialog.my-games")).to_contain_text("Noch kein Spiel zu Ende gespielt.")
         page.keyboard.press("Escape")
         # The files of every table are there as well: whoever comes back to a game needs the server alone.
         page.evaluate("Games.load('okey')")

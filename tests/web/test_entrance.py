@@ -105,7 +105,7 @@ def test_a_table_for_friends_is_closed_to_strangers(browser: Browser, server: Se
         expect(kim.page.locator("#login-message")).to_have_text("Der Gastgeber hat dich von diesem Tisch entfernt.")
         expect(ben.page.locator("#lobby-link")).not_to_have_value(link)
         kim.page.goto(link)
-        expect(kim.page.locator("#login-message")).to_have_text("Diese Einladung gilt nicht oder nicht mehr.")
+        expect(kim.page.locator("#login-message")).to_have_text("Diese Einladung ist ungültig oder abgelaufen.")
         # Opened, everybody finds it.
         ben.page.uncheck("#lobby-private")
         expect(ben.page.locator("#lobby-link")).not_to_have_value(re.compile("invitation"))

@@ -126,7 +126,7 @@ def test_the_phrases_are_closed_without_a_word(browser: Browser, server: Served)
 
 @pytest.mark.parametrize(
     ("game", "reason"),
-    [("maumau", "Das (?:geht|Nächstbeste)|In allem|Nichts anderes|Etwas anderes"), ("tichu", "[^–]*Tichu")],
+    [("maumau", "Dieser Zug|Der nächstbeste|In allen|Kein anderer|Ein anderer"), ("tichu", "[^–]*Tichu")],
 )
 def test_a_finished_game_is_stepped_through(
     browser: Browser, server: Served, finished: dict[str, str], game: str, reason: str
@@ -141,7 +141,7 @@ def test_a_finished_game_is_stepped_through(
         page.click("button[aria-label='Schritt vor']")
         expect(told).to_contain_text(re.compile(r"^1 / \d+ · (?:Bot|Emil|Frida|Hugo) "))
         page.click("button[aria-label^='Was hätte']")
-        expect(told).to_contain_text(re.compile(rf"Der stärkste Agent: .+ – ({reason})[ .]"))
+        expect(told).to_contain_text(re.compile(rf"Die stärkste KI: .+ – ({reason})[ .]"))
         page.locator(".replay input[type=range]").focus()
         page.keyboard.press("End")
         last = page.evaluate("document.querySelector('.replay input').max")
@@ -218,7 +218,9 @@ def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished:
         assert drawn == [pytest.approx((600 * number / steps, 40 - 36 * value / most)) for number, value in line]
         caption = page.locator(".analysis-caption")
         expect(caption).to_have_text(
-            re.compile(r"^Erwartung für \w+, gemittelt über alle Plätze: Vorsprung in Gewinnpunkten am Ende der Runde$")
+            re.compile(
+                r"^Erwartung für \w+, gemittelt über alle Plätze: Vorsprung in Gewinnpunkten am Ende des Spiels$"
+            )
         )
         marked = page.locator(".analysis-list li")
         # Each mistake is listed once.

@@ -42,7 +42,7 @@ HINT: Final = ".hint-dialog"
 COVERED: Final = """() => {
     const found = [];
     let lit = 0;
-    const reason = 'Das geht in 4 von 10 Fällen besser aus als das Nächstbeste. '.repeat(3);
+    const reason = 'Dieser Zug ist in 4 von 10 Fällen besser als der nächste. '.repeat(3);
     const legal = new Map(State.snapshot.choices.legal.map(move => [move.split(' ').slice(1).join(' '), move]));
     for (const move of legal.values()) {
         EventBus.emit('app:hint', {move, reason});

@@ -75,7 +75,7 @@ def test_a_full_table_offers_to_watch(browser: Browser, server: Served) -> None:
 def test_a_wrong_invitation_says_so_before_the_name(browser: Browser, server: Served) -> None:
     with visitor(browser) as eva:
         eva.page.goto(f"{server.address}/?table_name=Stube&invitation=AAAAAAAAAAAAAAAAAAAAAA")
-        expect(eva.page.locator("#login-message")).to_have_text("Diese Einladung gilt nicht oder nicht mehr.")
+        expect(eva.page.locator("#login-message")).to_have_text("Diese Einladung ist ungültig oder abgelaufen.")
         expect(eva.page.locator("#login-name")).to_be_hidden()
         assert serious(eva.page) == []
         eva.page.get_by_role("button", name="Lieber an einen anderen Tisch").tap()

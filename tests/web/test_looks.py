@@ -136,7 +136,7 @@ def test_where_there_is_nothing_a_page_says_so(
         # In the look of the others: on felt, with the button that all of them have.
         felt = ben.page.evaluate("getComputedStyle(document.body).backgroundColor")
         assert serious(ben.page) == [] and small_targets(ben.page) == []
-        button = ben.page.get_by_role("link", name="Zum Eingang" if "de" in locale else "To the entrance")
+        button = ben.page.get_by_role("link", name="Zum Eingang" if "de" in locale else "Back to the entrance")
         look = button.evaluate(LOOK)
         button.click()
         ben.page.wait_for_selector(".game-alone")
@@ -220,7 +220,7 @@ def test_what_cannot_be_sent_is_told_and_can_be_done_again(browser: Browser, ser
             page.locator(".hand-card.is-lit, .stock.is-lit").first.tap(position={"x": 8, "y": 20})
         else:
             page.get_by_role("button", name="Weiter").tap()
-        sentence = "Das ist nicht angekommen, denn die Verbindung ist weg. Versuch es noch einmal"
+        sentence = "Das ist nicht angekommen: Die Verbindung ist weg. Versuch es noch einmal"
         expect(page.locator(".toast.error")).to_contain_text(sentence)
         number = page.evaluate("State.snapshot.number")
         page.evaluate("line.isUp = true")

@@ -83,7 +83,7 @@ def cheating(browser: Browser, server: Served, table: str, size: tuple[int, int]
         wait_for(page, MINE)
         if page.evaluate("State.snapshot.private_state.rack.length") == 15:
             page.locator(".slot:not([data-tile=''])").first.click()
-            page.get_by_role("button", name="Weglegen").click()
+            page.get_by_role("button", name="Ablegen").click()
             wait_for(page, f"{MINE} && State.snapshot.choices.legal.includes('draw main')")
         page.evaluate("EventBus.emit('tableView:move', {move: 'cheat'})")
         wait_for(page, "!State.snapshot.choices.legal.includes('cheat')")
@@ -118,17 +118,17 @@ def test_fourteen_tiles_are_arranged_by_finger_on_a_small_phone(browser: Browser
         assert sorted(filter(None, arranged)) == tiles
         assert lost_presses(page, "table.main -= 1") == []
         # A tile that is flung takes nothing from the tap that follows.
-        for order in ("Reihen", "Gleiche") * 4:
+        for order in ("Reihen", "Sätze") * 4:
             drag(page, ".okey-own .slot:not([data-tile=''])", ".middle", 0.8)
             page.get_by_role("button", name=order).tap()
-            choice = {"Reihen": "by_runs", "Gleiche": "by_equals"}[order]
+            choice = {"Reihen": "by_runs", "Sätze": "by_equals"}[order]
             wait_for(page, f"String({SLOTS}) === String(State.snapshot.choices.{choice})")
         arranged = page.evaluate(SLOTS)
         # Screen readers hear what is to be done, and each tile that is drawn.
         page.locator(".stock").tap()
         wait_for(page, f"{MINE} && State.snapshot.choices.legal.some(move => move.startsWith('put '))")
         expect(page.locator("#announcer p").nth(-2)).to_have_text(re.compile("^Du ziehst "))
-        expect(page.locator("#announcer p").last).to_have_text("Leg einen Stein weg")
+        expect(page.locator("#announcer p").last).to_have_text("Leg einen Stein ab")
         arranged = page.evaluate(SLOTS)
         # The order outlives a reload.
         page.reload()
@@ -159,7 +159,7 @@ def test_a_rack_is_arranged_by_two_taps_and_by_keys_alike(browser: Browser, serv
         for key, choice in (("r", "by_runs"), ("g", "by_equals")):
             page.keyboard.press(key)
             assert page.evaluate(SLOTS) == [tile or "" for tile in page.evaluate(f"State.snapshot.choices.{choice}")]
-        expect(page.locator(".status-text")).to_have_text(re.compile(r"^(Zieh einen Stein|Leg einen Stein weg)$"))
+        expect(page.locator(".status-text")).to_have_text(re.compile(r"^(Zieh einen Stein|Leg einen Stein ab)$"))
         page.keyboard.press("h")
         expect(page.locator(".hint-dialog h2")).to_be_visible()
 
@@ -263,7 +263,7 @@ def test_a_whole_game_is_played(browser: Browser, server: Served, size: tuple[in
         watch_shifts(page)
         assert play(page, act) > 0
         assert shifts(page) == []
-        expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
+        expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist zu Ende\.)$"))
         assert [text for text in raw(page) if text != "K"] == []
 
 

@@ -121,7 +121,7 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
                 page.locator(".is-armed").dispatch_event("click")
             wait_for(page, f"State.snapshot.number > {number}")
             moves += 1
-        expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist aus\.)$"))
+        expect(page.locator("dialog h2")).to_have_text(re.compile(r"^(Gewonnen!|Verloren\.|Das Spiel ist zu Ende\.)$"))
         assert moves > 0
         assert [text for text in raw(page) if text != "K"] == []
 
@@ -130,8 +130,8 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
 ENDS: Final = (
     ([1, -1], "Gewonnen!", 1),
     ([-1, 1], "Verloren.", 1),
-    ([0, 0, 0, 0], "Das Spiel ist aus.", 0),
-    ([2, 4, -6], "Das Spiel ist aus.", 1),
+    ([0, 0, 0, 0], "Das Spiel ist zu Ende.", 0),
+    ([2, 4, -6], "Das Spiel ist zu Ende.", 1),
     ([0], "Verloren.", 0),
     ([1], "Gewonnen!", 1),
 )
@@ -223,7 +223,7 @@ def test_the_plain_table_keeps_the_focus_of_the_keyboard(browser: Browser, tmp_p
         expect(ben.page.locator(".seat strong", has_text="Kim")).to_have_count(1)
         start(ben.page)
         for page in (ben.page, kim.page):
-            page.wait_for_selector(".generic-table")
+            page.wait_for_selector(".plain-table")
             assert serious(page) == []
         focused = "document.activeElement"
         moving, waiting = (ben.page, kim.page) if ben.page.evaluate(MINE) else (kim.page, ben.page)

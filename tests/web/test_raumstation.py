@@ -103,7 +103,7 @@ def test_a_tap_scans_and_a_joker_is_good_for_one_tap(browser: Browser, server: S
         before = tools.first.bounding_box()
         assert serious(page) == []
         page.get_by_role("button", name="Joker").click()
-        expect(page.locator(".turn")).to_have_text("Was ist in welchem Raum? Tippe darauf")
+        expect(page.locator(".turn")).to_have_text("Tippe auf den Raum, den der Joker verraten soll")
         page.locator(room(place_of(page, "joker"))).click()
         wait_for(page, "State.snapshot.public_state.jokers === 1")
         expect(page.locator(".toast", has_text="JOKER: Der Raum in Zeile")).to_be_visible()
@@ -304,7 +304,7 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         assert raw(page) == []
         plan = f"JSON.stringify({ROOMS}.map(room => [room.x, room.y, room.connections]))"
         station = page.evaluate(plan)
-        page.get_by_role("button", name="Dieselbe noch einmal").click()
+        page.get_by_role("button", name="Dieselbe Station noch einmal").click()
         wait_for(page, f"{MINE} && State.isRunning")
         expect(result).to_be_hidden()
         assert page.evaluate(plan) == station

@@ -169,7 +169,7 @@ def test_every_file_of_the_rooms_is_named_by_the_page_once() -> None:
 
 @pytest.mark.parametrize("game", ["maumau", "tichu"])
 def test_a_table_loads_the_files_of_its_game_alone(browser: Browser, server: Served, game: str) -> None:
-    own, other = ("TableScene", "MauMauTable") if game == "tichu" else ("MauMauTable", "TableScene")
+    own, other = ("TichuScene", "MauMauTable") if game == "tichu" else ("MauMauTable", "TichuScene")
     with visitor(browser) as ben:
         sit_down(ben.page, server, "Ben", f"Allein {game}", game)
         start(ben.page)

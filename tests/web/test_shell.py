@@ -191,7 +191,7 @@ def test_a_refusal_is_told_in_the_own_language(browser: Browser, server: Served)
         other.page.fill("#login-name", "Ben")
         other.page.keyboard.press("Enter")
         expect(other.page.locator("#login-message")).to_have_text(
-            "Somebody at this table already has this name, or one that looks like it."
+            "Somebody at this table already has this name or a very similar one."
         )
         other.page.fill("#login-name", "")
         other.page.keyboard.press("Enter")
@@ -249,7 +249,7 @@ def test_one_who_wants_another_game_is_offered_a_free_table(
         page = kim.page
         page.goto(server.address)
         name_table(page, "Kim", table, "okey")
-        sentence = f"Am Tisch „{table}“ wird Tichu gespielt. „{table} 2“ ist noch frei für Okey."
+        sentence = f"Am Tisch „{table}“ wird Tichu gespielt. Für Okey ist „{table} 2“ noch frei."
         expect(page.locator("#login-message")).to_have_text(sentence)
         expect(page.locator("#login-message")).to_be_in_viewport()
         expect(ben.page.locator("#lobby-view")).not_to_contain_text("Kim")
@@ -275,7 +275,7 @@ def test_one_who_is_invited_needs_not_know_the_game(browser: Browser, server: Se
         ida.page.goto(f"{server.address}/?table_name=Einladung+Okey&game=maumau")
         ida.page.fill("#login-name", "Ida")
         ida.page.keyboard.press("Enter")
-        expect(ida.page.locator("#login-message")).to_contain_text("„Einladung Okey 2“ ist noch frei für Mau-Mau.")
+        expect(ida.page.locator("#login-message")).to_contain_text("Für Mau-Mau ist „Einladung Okey 2“ noch frei.")
         expect(ida.page.locator("#login-table")).to_have_value("Einladung Okey 2")
         ida.page.click(".entrance .main")
         expect(ida.page.locator("#lobby-title")).to_have_text("Einladung Okey 2")

@@ -63,7 +63,7 @@ STEP: Final = """() => {
     for (const button of [right, left]) {
         if (button && !button.disabled) {
             button.click();
-            return button.dataset.act;
+            return button.dataset.move;
         }
     }
     return '';
@@ -204,7 +204,7 @@ def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> No
         page.emulate_media(reduced_motion="reduce")
         for _ in until(lambda: page.evaluate(ROUND_OVER), 300, failed(page)):
             state = page.evaluate(
-                "[document.querySelector('.table-actions [data-place=right]').dataset.act,"
+                "[document.querySelector('.table-actions [data-place=right]').dataset.move,"
                 " !!document.querySelector('.zones[data-kind=give]'),"
                 " document.querySelector('dialog')?.className ?? '',"
                 " document.querySelectorAll('.zone:not([data-card=\"\"])').length]"
@@ -342,13 +342,13 @@ def test_what_is_suggested_is_played(browser: Browser, still: Served) -> None:
         expect(page.locator(".top-name")).to_have_text("Frank")
         laid = page.locator(".top .laid-card").evaluate_all("cards => cards.map(card => card.dataset.card)")
         assert set(laid) == suggested
-        expect(page.locator(".status")).to_contain_text("warte auf")
+        expect(page.locator(".status")).to_contain_text("Warte auf")
 
 
 def test_a_bomb_is_thrown_out_of_turn(browser: Browser, still: Served) -> None:
     with seated(browser, still, "bomb") as page:
         watch_decisions(page)
-        expect(page.locator(".status")).to_contain_text("warte auf")
+        expect(page.locator(".status")).to_contain_text("Warte auf")
         expect(page.locator(RIGHT)).to_be_disabled()
         page.tap("[data-tool=bomb]")
         expect(page.locator(RIGHT)).to_have_text("Bombe werfen")
@@ -409,7 +409,7 @@ def test_a_hint_comes_with_its_reason(browser: Browser, still: Served) -> None:
         expect(page.locator(RIGHT)).to_be_disabled()
         page.tap("[data-tool=hint]")
         expect(page.locator(".hint-dialog h2")).to_have_text("Passen")
-        expect(page.locator(".hint-dialog p")).to_have_text("Etwas anderes ist nicht möglich.")
+        expect(page.locator(".hint-dialog p")).to_have_text("Ein anderer Zug ist nicht möglich.")
 
 
 def test_the_host_begins_again_after_a_game(browser: Browser, still: Served) -> None:
@@ -442,13 +442,12 @@ def test_one_who_watches_a_running_game_sees_no_hand(browser: Browser, still: Se
 
 def test_one_for_whom_the_ai_plays_takes_over_again(browser: Browser, still: Served) -> None:
     with seated(browser, still, "slept") as page:
-        expect(page.locator(".away-panel")).to_contain_text("Die KI spielt für dich.")
-        expect(page.locator(".table-seat[data-place=bottom] .plate-line")).to_contain_text("nicht da")
+        expect(page.locator("#banner")).to_contain_text("Die KI spielt für dich")
+        expect(page.locator(".table-seat[data-place=bottom] .plate-line")).to_contain_text("gerade weg")
         # The agent has moved for the player: nobody else at this table moves.
         wait_for(page, "!State.snapshot.public_state.awaiting.includes(0)")
+        page.locator("#banner button").tap()
         expect(page.locator("#banner")).to_be_hidden()
-        page.locator(".away-panel button").tap()
-        expect(page.locator(".away-panel")).to_be_hidden()
         wait_for(page, "State.snapshot.public_state.presences[0] === 'here'")
 
 
@@ -525,7 +524,7 @@ def test_nothing_lies_outside_or_on_top_of_each_other(browser: Browser, still: S
         # The longest names push nothing aside.
         names = ["Franz-Ferdinand von Held", "Wilhelmina Mustermann-Wo", "Maximiliane Freifrau Wxy", "Bartholomäus Gut"]
         page.evaluate(
-            "names => { State.snapshot.public_state.player_names = names; TableView.render(State.snapshot); }", names
+            "names => { State.snapshot.public_state.player_names = names; TichuTable.render(State.snapshot); }", names
         )
         owner = page.evaluate("State.snapshot.public_state.trick_owner_index")
         expect(page.locator(".top-name")).to_have_text(names[owner])

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from browser import DESKTOP, MINE, PHONE, SMALL_PHONE, serious, sit_down, small_targets, start, visitor, wait_for
 from places import ROOT
 from serving import Served
-from tisch.agents import agents_of, levels_of
+from tisch.agents import agents_of, levels_of, players_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
 from tisch.language import SHARED
@@ -43,7 +43,7 @@ def begin(page: Page, server: Served, game: str, table: str) -> None:
 def said_by(game: Game[Any]) -> set[tuple[str, str]]:
     """The sections and keys of all that a game can say: in games by chance, and by what the seeds list."""
     keys = {("options", name) for name in game.Options.__dataclass_fields__}
-    keys |= {("agents", name) for name in agents_of(game)} | {("levels", name) for name in levels_of(game)}
+    keys |= {("agents", name) for name in agents_of(game)} | {("levels", name) for name in players_of(game)}
     keys |= {("words", won) for won in ENDS if game.name == "sechsundsechzig"}
     heard: list[Event] = []
     for changed in CHANGED.get(game.name, ({},)):
@@ -102,7 +102,7 @@ def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served)
         choices = ben.page.locator("#option-agent option").all_text_contents()
         assert choices == [levels[level]["name"] for level in levels_of(MAUMAU)]
         ben.page.select_option("#option-agent", "easy")
-        expect(kim.page.locator(".options")).to_contain_text("Leicht zu schlagen, auch in der ersten Partie.")
+        expect(kim.page.locator(".options")).to_contain_text("Leicht zu schlagen, auch im ersten Spiel.")
         # A program may choose an agent by its name; the page shows it, and offers it no further.
         ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
         expect(kim.page.locator(".options")).to_contain_text("Macht irgendeinen erlaubten Zug.")

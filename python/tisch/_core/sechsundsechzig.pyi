@@ -4,7 +4,7 @@ from typing import Any
 
 from tisch._core import Random
 
-__all__ = ["chances", "redeal", "worth", "worth_against_rules"]
+__all__ = ["chances", "hands", "redeal", "worth", "worth_against_rules"]
 
 def chances(own: int, other: int, /) -> list[float]:
     """Return the chance to win a series between equals after each result of a game.
@@ -16,6 +16,16 @@ def chances(own: int, other: int, /) -> list[float]:
     :param other: Those that the other needs.
     :result: The chance after each result, from the loss of 3 game points to the gain of 3; in the middle, the game
         brings nothing.
+    """
+
+def hands(state: Any, /) -> list[tuple[list[str], float]]:
+    """Return every hand that the rival of the player to move may hold, with its probability; nothing more is drawn.
+
+    A hand in which the rules of thumb contradict what the rival did once more is eight times less likely.
+
+    :param state: The engine's state; it is not changed.
+    :result: The hands, each sorted, and their probabilities, which add up to 1.
+    :raises ValueError: The position is impossible, or cards are still drawn.
     """
 
 def redeal(state: Any, seat: int, random: Random, /) -> tuple[list[str], list[str]]:

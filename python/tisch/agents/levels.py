@@ -1,6 +1,7 @@
-"""The levels of play that people choose, from easy to very strong; a game declares the agent of each.
+"""The levels of play that people choose, from easy to very strong, and characters; a game declares the agent of each.
 
-A table at the server stores what was chosen, a level or an agent's name, and :func:`agent_of` says which agent plays.
+A table at the server stores what was chosen, a level, a character or an agent's name, and :func:`agent_of` says which
+agent plays.
 """
 
 from __future__ import annotations
@@ -34,6 +35,16 @@ def levels_of(game: Game[Any]) -> Mapping[str, str]:
     return {level: levels[level] for level in LEVELS if level in levels}
 
 
+def players_of(game: Game[Any]) -> Mapping[str, str]:
+    """Return what people choose of a game: the levels, then the characters.
+
+    :param game: The game.
+    :result: The text of the agent of each.
+    :raises ValueError: As for :func:`levels_of`.
+    """
+    return {**levels_of(game), **game.characters}
+
+
 def level_of(game: Game[Any], wanted: str) -> str:
     """Return the level of a game that comes closest to a wanted one.
 
@@ -47,12 +58,12 @@ def level_of(game: Game[Any], wanted: str) -> str:
 
 
 def choices_of(game: Game[Any]) -> list[str]:
-    """List what can be chosen at a table: the levels, then the agents by name.
+    """List what can be chosen at a table: the levels, the characters, then the agents by name.
 
     :param game: The game.
     :result: The names. They have no parameters: the effort of an agent is the server's to choose.
     """
-    return [*levels_of(game), *agents_of(game)]
+    return [*players_of(game), *agents_of(game)]
 
 
 def require_choice(game: Game[Any], choice: str) -> None:
@@ -60,23 +71,23 @@ def require_choice(game: Game[Any], choice: str) -> None:
 
     :param game: The game.
     :param choice: The choice.
-    :raises ValueError: It is neither a level nor an agent; the message lists what there is.
+    :raises ValueError: It is neither a level nor a character nor an agent; the message lists what there is.
     """
-    if choice not in levels_of(game):
+    if choice not in players_of(game):
         try:
             require_agent(game, choice)
         except ValueError as error:
-            raise ValueError(f"{error} The levels are {', '.join(levels_of(game))}.") from error
+            raise ValueError(f"{error} The levels are {', '.join(players_of(game))}.") from error
 
 
 def agent_of(game: Game[Any], choice: str) -> str:
     """Return the agent that plays for a choice.
 
     :param game: The game.
-    :param choice: A level, or an agent as it is written.
+    :param choice: A level, a character, or an agent as it is written.
     :result: The agent's text.
     """
-    return levels_of(game).get(choice, choice)
+    return players_of(game).get(choice, choice)
 
 
 def strongest(game: Game[Any]) -> str:
@@ -89,14 +100,15 @@ def strongest(game: Game[Any]) -> str:
 
 
 def declared_of(game: Game[Any]) -> Mapping[str, str]:
-    """Return the agents that a game declares for people: that of each level, and the fallback.
+    """Return the agents that a game declares for people: that of each level and character, and the fallback.
 
     :param game: The game.
     :result: The text of each agent, and what it is declared as.
     :raises ValueError: The game declares a level that there is not; the message names it.
     """
     levels = {agent: f"level '{level}'" for level, agent in levels_of(game).items()}
-    return {**levels, game.fallback: "fallback"}
+    characters = {agent: f"character '{character}'" for character, agent in game.characters.items()}
+    return {**characters, **levels, game.fallback: "fallback"}
 
 
 def require_declared(game: Game[Any]) -> None:

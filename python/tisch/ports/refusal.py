@@ -74,6 +74,7 @@ class Code(ErrorCode):
         "the seat that the player has had in this round is taken; a session stays valid for the next one",
         "table_name player_index",
     )
+    PASSWORD_NEEDED = 209, "the server has a password, and the client has neither it nor an invitation"
     INVALID_ACTION = (
         300,
         "a move that is not legal; an unknown action, game, option or language",

@@ -1,4 +1,4 @@
-"""The commands of the live server: ``tisch serve``, ``tisch backup``, ``tisch client`` and ``tisch load``.
+"""The commands of the live server: ``tisch serve``, ``backup``, ``doctor``, ``client`` and ``load``.
 
 This module defines only their flags. A command imports its implementation when it runs, so that the others start
 fast.
@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from tisch.games import FLAGSHIP
 from tisch.server import config
@@ -27,6 +27,13 @@ Copy all data of a server (open tables, running and finished games) into a new f
 the copy, stop the server, put the file into the data folder as journal.sqlite, and remove journal.sqlite-wal and
 journal.sqlite-shm if they exist.
 """
+DOCTOR = """\
+Check what is around a server with the given settings, running or not: its folder, disk and journal, ports, limits, the
+clock, and with --url the address that friends open: TLS, proxy and WebSocket. Each line says how things are, and below
+it what to do. The exit code is 1 if anything is bad.
+"""
+#: How many backups a folder keeps, unless its owner wants otherwise.
+KEPT: Final = 14
 CLIENT = """\
 Join a table of a live server; the client shows every message. To play by hand, type the number or the text of a move,
 or one of /start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the
@@ -35,7 +42,8 @@ moves.
 LOAD = """\
 Let many tables play for a while, and report the time from a move to its notification, the number of messages and the
 memory per table. Without --url, the command starts a server of its own. With --flat, programs on all seats play as fast
-as they can, and the server is compared with a bare one that passes on as many messages.
+as they can, and the server is compared with a bare one that passes on as many messages. With --soak, programs come,
+send rubbish and go, and the memory of the server must stay as it is.
 """
 
 
@@ -55,11 +63,26 @@ def add_backup(commands: Commands) -> None:
     :param commands: The commands of ``tisch``.
     """
     parser = commands.add_parser("backup", description=BACKUP)
-    parser.add_argument("file", metavar="FILE", type=Path, help="the new file")
+    parser.add_argument("file", metavar="FILE", type=Path, nargs="?", help="the new file")
+    into = "instead of FILE: write a new file into this folder, named by the time, and remove the oldest ones"
+    parser.add_argument("--into", metavar="FOLDER", type=Path, help=into)
+    keep = "how many files --into keeps (default: %(default)s)"
+    parser.add_argument("--keep", metavar="N", type=int, default=KEPT, help=keep)
     rest = "copy what is left if the last changes are lost, because the file beside the journal is"
     parser.add_argument("--rest", action="store_true", help=rest)
     parser.add_argument("--data", help=f"the server's data folder (default: TISCH_DATA or {config.DEFAULT.data})")
     parser.set_defaults(run=_first_import("tisch.server.store.backup"))
+
+
+def add_doctor(commands: Commands) -> None:
+    """Add the parser of ``tisch doctor``.
+
+    :param commands: The commands of ``tisch``.
+    """
+    parser = commands.add_parser("doctor", description=DOCTOR)
+    parser.add_argument("--url", help="the address that friends open, such as https://tisch.example.org")
+    config.add_flags(parser)
+    parser.set_defaults(run=_first_import("tisch.server.doctor.command"))
 
 
 def add_client(commands: Commands) -> None:
@@ -90,7 +113,7 @@ def add_load(commands: Commands) -> None:
     parser = commands.add_parser("load", description=LOAD)
     parser.add_argument("--url", help="the server, such as http://localhost:8765 (default: one of its own)")
     parser.add_argument("--game", metavar="GAME", default=FLAGSHIP, help="the game (default: %(default)s)")
-    tables = "the number of tables (default: 100, or 25 with --flat)"
+    tables = "the number of tables (default: 100, 25 with --flat, or 10 with --soak)"
     parser.add_argument("--tables", metavar="N", type=int, help=tables)
     parser.add_argument("--clients", metavar="N", type=int, default=1, help="players at each table (default: 1)")
     parser.add_argument("--seconds", metavar="S", type=float, default=30.0, help="the duration (default: 30)")
@@ -105,12 +128,15 @@ def add_load(commands: Commands) -> None:
     )
     parser.add_argument("--workers", metavar="N", type=int, default=0, help="the server's own --workers")
     parser.add_argument("--flat", action="store_true", help="play as fast as possible, with a program on every seat")
+    soak = "let programs send rubbish for so many minutes, and see whether the memory stays as it is"
+    parser.add_argument("--soak", metavar="MINUTES", type=float, help=soak)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.set_defaults(run=_load)
 
 
 def _load(options: argparse.Namespace) -> int:
-    return _first_import("tisch.server.flat" if options.flat else "tisch.server.load")(options)
+    module = "load" if options.soak is None else "soak"
+    return _first_import(f"tisch.server.{'flat' if options.flat and module == 'load' else module}")(options)
 
 
 def _first_import(module: str) -> Callable[[argparse.Namespace], int]:

@@ -29,6 +29,8 @@ PREFIX: Final = "TISCH_"
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 #: What browsers send as the origin of a page: no path, not even a slash at the end.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
+#: The shortest password, in characters: an address may try some 20,000 a day.
+SHORTEST: Final = 8
 #: The smallest numbers with which a server can serve anybody.
 LEAST: Final = {
     "workers": 0,
@@ -68,6 +70,8 @@ class Config:
     origins: str = ""
     proxy: bool = False
     maintenance: bool = False
+    password: str = ""
+    metrics: int = 0
     games: str = ""
     log: str = "info"
     chance: str = ""
@@ -78,9 +82,17 @@ class Config:
         if not self.host:
             # The system would listen on every address.
             raise ValueError("The setting 'host' must not be empty; 0.0.0.0 listens on all addresses.")
-        for name, port in {"port": self.port, **{game: wire.port for game, wire in self.wires.items()}}.items():
+        for name, port in {
+            "port": self.port,
+            "metrics": self.metrics,
+            **{game: wire.port for game, wire in self.wires.items()},
+        }.items():
             if not 0 <= port <= 65535:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
+        if 0 < len(self.password) < SHORTEST:
+            raise ValueError(
+                f"The setting 'password' must have at least {SHORTEST} characters, not {len(self.password)}."
+            )
         if not 0 <= self.pause <= 60:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         if self.level not in LEVELS:
@@ -117,6 +129,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "origins": "other origins whose pages may connect, separated by blanks, or * for all",
     "proxy": "trust the X-Forwarded-For of a reverse proxy on this machine",
     "maintenance": "refuse new tables and new games",
+    "password": "only who knows it, and whom a table invites, may come in; better in .env than as a flag",
+    "metrics": "a port of their own for the metrics, instead of /metrics at that of the page; 0 for none",
     "games": "further games by import path, such as my_package.module:GAME, separated by blanks",
     "log": "the level of the log: debug, info, warning or error",
     "chance": "a text from which all chance follows, secrets included: for tests, on this machine only",

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import platform
+import shutil
+import sqlite3
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    generate_latest,
+)
+
+from tisch.importing import version
 
 #: The buckets of the histograms, in seconds.
 TIMES: Final = (0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1.0)
@@ -29,10 +45,16 @@ class Metrics:
     :ivar agent_waiting: How long they waited for a process.
     :ivar agent_thinking: How long the process took for them.
     :ivar agent_dropped: Those that were dropped because nobody waited for the answer any more.
+    :ivar journal: The sizes of the journal's files, in bytes, by what they are.
+    :ivar disk_free: The bytes that are free on the journal's disk.
     """
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
+        # Memory, processor time and descriptors of the server's own process, where the system tells them.
+        ProcessCollector(registry=self._registry)
+        build = Info("tisch_build", "What runs here.", registry=self._registry)
+        build.info({"version": version(), "python": platform.python_version(), "sqlite": sqlite3.sqlite_version})
         self.tables = Gauge("tisch_tables", "Open tables.", registry=self._registry)
         self.seats = Gauge("tisch_seats", "Seats by who decides there.", ["kind"], registry=self._registry)
         self.connections = Gauge("tisch_connections", "Connections.", registry=self._registry)
@@ -63,9 +85,25 @@ class Metrics:
         self.agent_dropped = Counter(
             "tisch_agent_dropped", "Questions that nobody waited for any more.", ["kind"], registry=self._registry
         )
+        self.journal = Gauge(
+            "tisch_journal_bytes", "The sizes of the journal's files.", ["file"], registry=self._registry
+        )
+        self.disk_free = Gauge("tisch_disk_free_bytes", "What is free on its disk.", registry=self._registry)
 
     def _thoughts(self, name: str, meaning: str) -> Histogram:
         return Histogram(f"tisch_agent_{name}_seconds", meaning, ["kind"], buckets=THOUGHTS, registry=self._registry)
+
+    def look_at(self, folder: Path, files: Mapping[str, Path]) -> None:
+        """Measure the journal's files and their disk, as far as they are there.
+
+        :param folder: The folder of all data.
+        :param files: The files, by what they are.
+        """
+        for name, file in files.items():
+            with suppress(OSError):
+                self.journal.labels(file=name).set(file.stat().st_size)
+        with suppress(OSError):
+            self.disk_free.set(shutil.disk_usage(folder).free)
 
     def text(self) -> bytes:
         """Format all metrics.

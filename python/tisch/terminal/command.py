@@ -88,7 +88,7 @@ def add(commands: Commands) -> None:
         metavar="SECONDS",
         type=float,
         default=0.8,
-        help="the display time of another player's move, unless you press a key (default: 0.8)",
+        help="how long another player's move is shown; any key goes on at once (default: 0.8)",
     )
     parser.add_argument("--transcript", metavar="FILE", type=Path, help="write the transcript for 'tisch replay'")
     foreign = parser.add_argument_group("on another server")
@@ -103,7 +103,7 @@ def add(commands: Commands) -> None:
         metavar="SECONDS",
         type=float,
         default=30.0,
-        help="how long to try to come back after a lost connection (default: 30; 0 is not at all)",
+        help="how long to try to reconnect after a lost connection (default: 30; 0: not at all)",
     )
     parser.set_defaults(run=run)
 

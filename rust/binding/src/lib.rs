@@ -61,7 +61,7 @@ mod _core {
     #[pymodule]
     mod sechsundsechzig {
         #[pymodule_export]
-        use crate::sechsundsechzig::{chances, redeal, worth, worth_against_rules};
+        use crate::sechsundsechzig::{chances, hands, redeal, worth, worth_against_rules};
     }
 
     /// Whole games of all kinds, policies that play them, matches and batches.
@@ -98,9 +98,6 @@ mod _core {
         /// What an ace contributes to the promise of eight cards for Grand Tichu.
         #[pymodule_export]
         const GRAND_ACE: i32 = tisch_core::tichu::policies::GRAND_ACE;
-        /// The promise above which the heuristic calls Grand Tichu.
-        #[pymodule_export]
-        const GRAND_FROM: i32 = tisch_core::tichu::policies::GRAND_FROM;
         /// The value of a move that lays the last cards.
         #[pymodule_export]
         const OUT: i32 = tisch_core::tichu::policies::OUT;

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyInt;
 use tisch_core::random;
+use tisch_core::sechsundsechzig::endgame;
 use tisch_core::sechsundsechzig::evidence::{Evidence, History};
 use tisch_core::sechsundsechzig::game::{Options, Sechsundsechzig, Standing, TALLY};
 use tisch_core::sechsundsechzig::moves::{Move, card_of, colour_of, label};
@@ -214,6 +215,21 @@ pub fn worth(py: Python<'_>, state: &Bound<'_, PyAny>, seat: usize) -> PyResult<
 pub fn worth_against_rules(py: Python<'_>, state: &Bound<'_, PyAny>, seat: usize) -> PyResult<i8> {
     let ((_, round), seat) = (Moment::read(state)?, self::seat(seat)?);
     Ok(py.detach(|| solver::against_rules(&round, seat, -MOST, MOST)))
+}
+
+/// Return every hand that the rival of the player to move may hold, with its probability; nothing more is drawn.
+#[pyfunction]
+#[pyo3(signature = (state, /))]
+pub fn hands(state: &Bound<'_, PyAny>) -> PyResult<Vec<(Vec<String>, f64)>> {
+    let (moment, round) = Moment::read(state)?;
+    if round.stock.left() > 0 {
+        return Err(PyValueError::new_err("The hands are listed when nothing more is drawn."));
+    }
+    let evidence = moment.evidence(&round)?;
+    let past = evidence.history.as_ref().map(Past::new);
+    let labels = |hand: u32| (0..24).filter(|card| hand >> card & 1 == 1).map(label).collect();
+    let told = |world: endgame::World| (labels(world.round.sides[1 - round.turn].hand), world.chance);
+    Ok(endgame::worlds(&round, &evidence, past.as_ref()).into_iter().map(told).collect())
 }
 
 /// Deal anew what a seat does not know, and return the other hand and the stock.

@@ -81,8 +81,11 @@ def searched(state: maumau.MauMauState, **how: Any) -> tuple[str, str]:
 
 
 def test_the_search_finishes_when_it_can_and_lays_what_it_must() -> None:
-    assert searched(whole(table("H9", "HB KB", "P7"))) == ("finish", "Only jacks are left: all go down at once.")
-    assert searched(whole(table("H9", "H8", "P7"))) == ("play H8", "There is nothing else to do.")
+    assert searched(whole(table("H9", "HB KB", "P7"))) == (
+        "finish",
+        "Only jacks are left: they can all be played at once.",
+    )
+    assert searched(whole(table("H9", "H8", "P7"))) == ("play H8", "No other move is possible.")
 
 
 def test_the_search_hits_the_last_card_of_the_other() -> None:

@@ -41,13 +41,13 @@ def act(state: OkeyState, seat: int, agent: Agent[Any]) -> Any:
 
 
 def test_it_wins_when_it_can() -> None:
-    assert choice(table(f"7:RED {COMPLETE}")) == ("win 7:RED", "Without the red 7 all tiles lie in groups.")
+    assert choice(table(f"7:RED {COMPLETE}")) == ("win 7:RED", "Without the red 7, all tiles lie in groups.")
 
 
 def test_it_takes_what_brings_more_tiles_into_groups_and_nothing_else() -> None:
     rack = "6-7:RED 1:BLUE 3:BLUE 5:BLUE 9:BLUE 11:BLUE 2:YELLOW 4:YELLOW 13:YELLOW 2:BLACK 6:BLACK 9:BLACK 12:BLACK"
     state = do(table(rack, turn=3), "3 draw main, 3 put 8:RED")
-    assert choice(state) == ("draw exchange", "With the red 8 there are 3 tiles in groups, without it none.")
+    assert choice(state) == ("draw exchange", "With the red 8, 3 tiles lie in groups, otherwise none.")
     state = do(table(rack, turn=3), "3 draw main, 3 put 11:RED")
     assert choice(state)[0] == "draw main"
 
@@ -154,11 +154,11 @@ def test_the_search_takes_what_lets_it_win_sooner() -> None:
     state = do(table(rack, turn=3), "3 draw main, 3 put 10:BLACK")
     assert choice(state, SearchAgent(50)) == (
         "draw exchange",
-        "With the black 10 the tiles can win sooner than with an unseen one in most of what may come.",
+        "Taking the black 10 usually wins sooner than drawing from the main stack.",
     )
     state = do(table(rack, turn=3), "3 draw main, 3 put 13:RED")
     move, reason = choice(state, SearchAgent(50))
-    assert move == "draw main" and reason.endswith("more to win in what may come than with the red 13.")
+    assert move == "draw main" and reason.endswith("promises more than taking the red 13.")
 
 
 # --- verdicts ---------------------------------------------------------------------------------------------------------
@@ -273,7 +273,7 @@ def test_what_cannot_be_put_is_refused() -> None:
 def test_the_search_puts_what_nothing_helps() -> None:
     move, reason = choice(table(NEAR), SearchAgent(50))
     assert move in ("put 13:RED", "put 6:YELLOW")
-    assert reason.startswith("Without the ") and "can win soonest" in reason
+    assert reason.startswith("Discarding the ") and "wins soonest" in reason
     # A joker is worth more than any other tile.
     assert choice(table(NEAR.replace("6:YELLOW", "0:BLACK")), SearchAgent(10))[0] != "put 0:BLACK"
 

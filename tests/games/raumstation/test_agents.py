@@ -75,7 +75,7 @@ def test_the_solver_spends_a_joker_before_it_guesses() -> None:
     assert choice(station(SQUARE))[0].startswith("joker")
     move, why = choice(station(SQUARE, jokers=0))
     assert move == "scan 0 1"
-    assert why == "No room is certainly safe; in row 0, column 1 there is a trap in 3 of 10 cases: the best try."
+    assert why == "No room is certain to be safe; row 0, column 1 holds a trap in 3 out of 10 cases: the best try."
 
 
 def test_the_solver_frees_a_protected_room_before_it_scans_it() -> None:
@@ -115,14 +115,14 @@ def test_a_hint_chooses_the_room_that_is_easiest_to_see() -> None:
 @pytest.mark.parametrize(
     ("picture", "moves", "text"),
     [
-        (SQUARE, "joker 0 1", "The room in row 0, column 1 is safe: a joker told so."),
-        ("0 *-#", "joker 0 1", "The room in row 0, column 2 is safe: one is still left, and it can be no other."),
+        (SQUARE, "joker 0 1", "The room in row 0, column 1 is safe: a joker revealed it."),
+        ("0 *-#", "joker 0 1", "The room in row 0, column 2 is safe: one safe room is left, and it can be no other."),
         (
             "1-* #",
             "mark 0 1",
-            "The room in row 0, column 2 is safe, as a safe one is still left: see the 1 in row 0, column 0.",
+            "The room in row 0, column 2 is safe, since one safe room is left: see the 1 in row 0, column 0.",
         ),
-        (SQUARE, "mark 1 0", "No room is certainly safe; a joker for row 0, column 1 helps most."),
+        (SQUARE, "mark 1 0", "No room is certain to be safe; a joker for row 0, column 1 helps most."),
     ],
 )
 def test_a_hint_tells_where_else_it_is_known_from(picture: str, moves: str, text: str) -> None:
@@ -132,7 +132,7 @@ def test_a_hint_tells_where_else_it_is_known_from(picture: str, moves: str, text
 def test_a_hint_tells_that_the_middle_is_safe() -> None:
     state = RaumstationState.begin(Options(width=3, height=3, rooms=8), rooms_of(SQUARE))
     assert hint(state.view(0)).text == (
-        "The room in row 1, column 1 is safe: there is never a trap in the station's middle."
+        "The room in row 1, column 1 is safe: there is never a trap in the middle of the station."
     )
 
 

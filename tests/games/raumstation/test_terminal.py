@@ -152,8 +152,8 @@ def test_messages_are_those_of_the_description(before: str, move: str, words: st
 
 def test_a_protected_room_says_so() -> None:
     state = do(station(SQUARE, protect=True), "mark 1 0")
-    assert said(state, "scan 1 0") == "Der Raum ist markiert und wird nicht gescannt."
-    assert said(state, "scan 1 0", "en") == "The room is marked and is not scanned."
+    assert said(state, "scan 1 0") == "Der Raum ist markiert. Entferne erst die Markierung, um ihn zu scannen."
+    assert said(state, "scan 1 0", "en") == "The room is marked. Remove the mark before you scan it."
 
 
 def test_a_trap_is_red_and_a_win_yellow() -> None:
@@ -162,18 +162,15 @@ def test_a_trap_is_red_and_a_win_yellow() -> None:
     assert coloured(text("won", "en")) == "\x1b[33mYOU HAVE WON!\x1b[0m"
 
 
-def test_prompts_are_those_of_the_original() -> None:
-    assert plain(text("coordinates")) == (
-        "Geben Sie hintereinander eine Zeilenzahl und eine Spaltenzahl ein. 'x' zum Abbrechen."
-    )
+def test_prompts_ask_as_those_of_the_original_do() -> None:
+    assert plain(text("coordinates")) == "Gib erst die Zeile und dann die Spalte ein. 'x' zum Abbrechen."
     assert plain(text("joker coordinates")) == (
-        "Sie haben den JOKER ausgewählt. Geben Sie Zeilenzahl und Spaltenzahl des Raumes ein, über welchen Sie "
-        "Informationen haben möchten. 'x' zum Abbrechen."
+        "Du hast den JOKER gewählt. Gib Zeile und Spalte des Raumes ein, den er verraten soll. 'x' zum Abbrechen."
     )
     prompts = [plain(text(name)) for name in ("row", "column", "joker row", "joker column")]
-    assert prompts == ["Zeilenzahl: ", "Spaltenzahl: ", "Zeilenzahl Joker: ", "Spaltenzahl Joker: "]
-    assert plain(text("range", least=0, greatest=9)) == "Bitte eine Zahl im Bereich zwischen 0 und 9 angeben!"
-    assert plain(text("number")) == "Bitte eine valide Zahl eingeben!"
+    assert prompts == ["Zeile: ", "Spalte: ", "Zeile für den Joker: ", "Spalte für den Joker: "]
+    assert plain(text("range", least=0, greatest=9)) == "Bitte gib eine Zahl von 0 bis 9 ein!"
+    assert plain(text("number")) == "Bitte gib eine Zahl ein!"
 
 
 def test_every_text_stands_in_both_languages() -> None:

@@ -13,10 +13,10 @@ from reference import sechsundsechzig as reference
 from sechsundsechzig_positions import play, table
 from tisch import driver
 from tisch._core import derive
-from tisch._core.sechsundsechzig import chances, worth
+from tisch._core.sechsundsechzig import chances, hands, worth
 from tisch.agents import RandomAgent
 from tisch.game import Agent, Random, Samples, Sight
-from tisch.games.sechsundsechzig import CARDS, GAME, Options, RuleAgent, SearchAgent, SechsundsechzigState
+from tisch.games.sechsundsechzig import CARDS, CLOSE, GAME, Options, RuleAgent, SearchAgent, SechsundsechzigState
 
 SINGLE = Options(goal=1)
 #: The most game points that a player may need for the chance to be exact.
@@ -77,12 +77,12 @@ DECK = "K9 P9 PB PD PK P10 PA X9"
 @pytest.mark.parametrize(
     ("state", "move", "reason"),
     [
-        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "66 points are reached."),
+        (table("HK XD", "HB P9", DECK, points=(66, 0)), "stop", "66 points have been reached."),
         (table("K9 HA", "HB HD", "KA PB PD"), "swap", "better than the nine"),
-        (table("HK HD XB", "HB P9 XA", DECK), "announce", "A pair counts at once."),
-        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "A pair counts at once."),
-        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "The winners in the hand are enough."),
-        (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "least to lose"),
+        (table("HK HD XB", "HB P9 XA", DECK), "announce", "A marriage counts at once."),
+        (table("KK KD HK HD XB", "HB P9 XA X10 XK", DECK), "announce trump", "A marriage counts at once."),
+        (table("KA K10 KK KD HA XA", "HB H9 XB XD XK X10", DECK), "close", "The sure tricks in hand are enough."),
+        (table("HA XB KK", "HB P9 XA", DECK), "lay XB", "easiest to spare"),
         (table("KA HA X9", "HB HD XA"), "lay KA", "cannot be beaten"),
     ],
 )
@@ -96,13 +96,13 @@ def test_the_rules_of_thumb_for_leading(state: SechsundsechzigState, move: str, 
     [
         ("HA", "KB KK X9", 0, "lay KB", "worth taking"),
         ("HB", "H10 KB X9", 0, "lay H10", "worth taking"),
-        ("H9", "HA KB XB", 0, "lay XB", "least to lose"),
-        ("H9", "HA KB XB", 55, "lay HA", "makes 66"),
+        ("H9", "HA KB XB", 0, "lay XB", "easiest to spare"),
+        ("H9", "HA KB XB", 55, "lay HA", "brings the score to 66"),
         # The led card counts as well: 52, the queen's 3 and the ace's 11.
-        ("HD", "HA KB XB", 52, "lay HA", "makes 66"),
-        ("HB", "HD KB XB", 61, "lay HD", "makes 66"),
+        ("HD", "HA KB XB", 52, "lay HA", "brings the score to 66"),
+        ("HB", "HD KB XB", 61, "lay HD", "brings the score to 66"),
         ("HB", "HD KB XB", 60, "lay HD", "worth taking"),
-        ("H9", "HB XK XD", 0, "lay HB", "announce the pair"),
+        ("H9", "HB XK XD", 0, "lay HB", "announce the marriage"),
     ],
 )
 def test_the_rules_of_thumb_for_the_second_card(led: str, hand: str, points: int, move: str, reason: str) -> None:
@@ -118,7 +118,7 @@ def test_the_search_finds_what_wins_by_force() -> None:
     state = table("HA X9", "H10 XA", points=(50, 60), tricks=(" ".join(rest[:10]), " ".join(rest[10:])))
     move, reason = decided(state, SearchAgent(8))
     assert move == "lay HA"
-    assert reason == "In all that was tried, the next best ends worse."
+    assert reason == "In everything that was played out, the next best move does worse."
 
 
 def test_the_search_stops_sees_a_won_game_and_waits() -> None:
@@ -174,12 +174,63 @@ def test_a_cautious_search_keeps_to_the_rules_of_thumb() -> None:
         state = GAME.new(SINGLE, seed)
         while state.end is None:
             usual = decided(state)[0]
-            # It stops at once with enough points; the rules of thumb swap before.
-            if state.points[state.turn] < 66 and len(state.legal(state.turn)) > 1:
+            # It stops at once with enough points; the rules of thumb swap before. It is sure where nothing is drawn.
+            if state.deck and state.points[state.turn] < 66 and len(state.legal(state.turn)) > 1:
                 assert decided(state, SearchAgent(200, caution=1e9, draws=1))[0] == usual
                 same += 1
             state.play(state.turn, GAME.parse(usual))
     assert same > 30
+
+
+def closed(seed: int, cards: int) -> SechsundsechzigState:
+    """Return a position under a stock that was closed at once, with so many cards in the hand of who is to move."""
+    random = Random(seed, "closed")
+    while True:
+        state = GAME.new(SINGLE, random.bits())
+        state.play(state.turn, CLOSE)
+        while state.end is None and len(state.hands[state.turn]) > cards:
+            moves = [move for move in state.legal(state.turn) if move.verb != "stop"]
+            state.play(state.turn, random.choice(moves))
+        if state.end is None and state.announced is None:
+            return state
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_hands_that_the_other_may_hold_are_all_that_an_enumeration_finds(seed: int) -> None:
+    late = endgame(seed, 3)
+    # How its cards were drawn is not told, so that all hands are equally likely.
+    late.past = None
+    for state in (closed(seed, 2 + seed % 3), late):
+        expected = reference.possible(state)
+        found = {frozenset(hand): chance for hand, chance in hands(state)}
+        assert found.keys() == expected.keys() and len(found) == len(hands(state))
+        assert found == pytest.approx(expected), state.view(state.turn)
+        # With an empty stock the other hand is known.
+        assert state.aside or found == {frozenset(state.hands[1 - state.turn]): 1.0}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_where_nothing_more_is_drawn_the_search_plays_the_move_that_is_best_among_all_hands(seed: int) -> None:
+    state = closed(seed, 2 + seed % 2) if seed % 3 else endgame(seed, 4)
+    seat = state.turn
+    if state.points[seat] >= 66 or len(state.legal(seat)) == 1:
+        return
+    worths: dict[str, float] = {}
+    chances = {tuple(hand): chance for hand, chance in hands(state)}
+    for move in state.legal(seat):
+        for hand, chance in chances.items():
+            after = state.copy()
+            after.hands[1 - seat] = hand
+            after.play(seat, move)
+            for judge in (reference.worth, reference.worth_against_rules):
+                worths[str(move)] = worths.get(str(move), 0.0) + chance * (judge(after, seat) > 0)
+    chosen = decided(state, SearchAgent(200_000))[0]
+    assert worths[chosen] == pytest.approx(max(worths.values()), abs=1e-3), worths
+
+
+def test_hands_are_listed_only_where_nothing_more_is_drawn() -> None:
+    with pytest.raises(ValueError, match=r"^The hands are listed when nothing more is drawn\.$"):
+        hands(GAME.new(SINGLE, 1))
 
 
 def test_the_search_plays_a_series() -> None:

@@ -378,9 +378,9 @@ def told(state: TichuState) -> str:
     ("hand", "reason", "with_aces"),
     [
         ("Ph Dr RA SK B7 G5 R3 S2", "strong enough for Grand Tichu.", ""),
-        ("Ph RA SK B7 G5 R3 S2 S4", "lack as much as one ace.", "SA"),
-        ("Dr RA SD B7 G5 R3 S2 S4", "lack as much as two aces.", "SA BA"),
-        ("RA SK SD B7 G5 R3 S2 S4", "are much too weak.", ""),
+        ("Ph RA SK B7 G5 R3 S2 S4", "are about one ace short.", "SA"),
+        ("Dr RA SD B7 G5 R3 S2 S4", "are about two aces short.", "SA BA"),
+        ("RA SK SD B7 G5 R3 S2 S4", "are far too weak.", ""),
     ],
 )
 def test_it_is_told_what_grand_tichu_lacks(hand: str, reason: str, with_aces: str) -> None:
@@ -413,7 +413,7 @@ def in_words(share: float) -> str:
         return "An opponent can beat this;" if share == 0 else "No opponent can beat this;"
     if not 0.05 <= share < 0.95:
         return "An opponent can nearly always beat this;" if share < 0.5 else "An opponent can hardly ever beat this;"
-    return f"In {int(10 * share + 0.5)} of 10 cases no opponent can beat this;"
+    return f"In {int(10 * share + 0.5)} out of 10 cases no opponent can beat this;"
 
 
 def test_how_often_cards_hold_is_told_as_the_odds_say() -> None:
@@ -443,7 +443,7 @@ def test_how_often_cards_hold_is_told_as_the_odds_say() -> None:
     ("led", "reason"),
     [
         # Of the 11 unseen cards the only ace is higher; it is not in 4 of them 7 of 11 times, not in 3 of them 8 of 11.
-        ("RK", "In 5 of 10 cases no opponent can beat this;"),
+        ("RK", "In 5 out of 10 cases no opponent can beat this;"),
         # The dragon has been laid.
         ("RA", "No opponent can beat this;"),
     ],
@@ -455,9 +455,9 @@ def test_a_phoenix_alone_holds_as_what_it_lies_on(led: str, reason: str) -> None
 
 def test_a_pass_is_told_as_one() -> None:
     partners = do(table("SA S3 S4 S9 B7 GB", "S8 SZ SD SB", "G8 GK GD RZ", "R8 RB RD R5", lead=2), "2 play GK, 3 pass")
-    assert told(partners).startswith("The trick is the partner's; the next best is ")
+    assert told(partners).startswith("The trick belongs to the partner; the next best move is ")
     rival = table("S9 B9 SZ BZ SB BB", "S8 SK SD SA", "G8 GA GD GB", "R8 RB RA R5", lead=3)
-    assert told(do(rival, "3 play R8")).startswith("The cards are still needed; the next best is ")
+    assert told(do(rival, "3 play R8")).startswith("The cards are still needed; the next best move is ")
 
 
 @pytest.mark.parametrize(
@@ -474,9 +474,9 @@ def test_a_gap_is_told_in_words(gap: int, words: str) -> None:
 class Beside(HeuristicAgent):
     """The heuristic agent, which compares each decision and its reason with those of its slow twin."""
 
-    def __init__(self, seen: Counter[str], style: str) -> None:
-        super().__init__(style=style)
-        self._twin, self._seen = SlowHeuristicAgent(style), seen
+    def __init__(self, seen: Counter[str], style: str, calls: str) -> None:
+        super().__init__(style=style, calls=calls)
+        self._twin, self._seen = SlowHeuristicAgent(style, calls), seen
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -491,14 +491,16 @@ class Beside(HeuristicAgent):
         return move
 
 
-@pytest.mark.parametrize("style", ["strength", "team"])
-def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python(style: str) -> None:
+@pytest.mark.parametrize(
+    ("style", "calls"), [("strength", "usual"), ("team", "usual"), ("team", "bold"), ("strength", "careful")]
+)
+def test_the_core_weighs_moves_as_its_slow_twin_in_plain_python(style: str, calls: str) -> None:
     seen: Counter[str] = Counter()
     for seed in range(20, 32):
         state = GAME.new(Options(rounds=1), seed)
         if seed % 3:
             deal_rich(state, Random(seed, "rich"))
-        agents = [Beside(seen, style) for _ in range(4)]
+        agents = [Beside(seen, style, calls) for _ in range(4)]
         for seat, agent in enumerate(agents):
             agent.start(Random(seed, seat))
         driver.play(state, agents)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import pytest
 
 from reference.heuristic import SlowHeuristicAgent
-from tichu_tables import do, table
+from tichu_tables import do, schupfed, table
 from tisch import driver
 from tisch.agents import build_agent
 from tisch.game import Agent, Random
@@ -120,3 +121,48 @@ def test_a_style_that_there_is_not_is_named() -> None:
     for agent in ("heuristic", "behavior", "search", "alphazero"):
         with pytest.raises(ValueError, match=r"There is no style 'wild', only: strength, team\."):
             build_agent(GAME, f"{agent}:style=wild")
+
+
+def test_a_way_to_call_that_there_is_not_is_named() -> None:
+    with pytest.raises(ValueError, match=r"Nobody calls 'wildly', only: usual, bold, careful\."):
+        build_agent(GAME, "heuristic:calls=wildly")
+
+
+def calls_of(calls: str) -> Counter[str]:
+    """Count the calls of four agents that call so, in the same deals."""
+    made: Counter[str] = Counter()
+    for seed in range(60):
+        state = GAME.new(Options(rounds=1), seed)
+        agents = [build_agent(GAME, f"heuristic:style=team,calls={calls}") for _ in range(4)]
+        for seat, agent in enumerate(agents):
+            agent.start(Random(seed, seat))
+        driver.play(state, agents)
+        made.update(state.announced)
+    return made
+
+
+def test_the_bold_call_more_and_the_careful_less_than_usual() -> None:
+    careful, usual, bold = map(calls_of, ("careful", "usual", "bold"))
+    # 1 is small Tichu, 2 Grand Tichu.
+    assert careful[1] < usual[1] < bold[1] and careful[2] < usual[2] < bold[2], (careful, usual, bold)
+
+
+@pytest.mark.parametrize(
+    ("state", "style", "verb", "reason"),
+    [
+        (on_partner("RZ", "SD R2 R3"), "team", "pass", "The trick is the partner's."),
+        (
+            schupfed(1),
+            "strength",
+            "play",
+            "It is best to open the round with the Mah Jong: later it is hard to get rid of.",
+        ),
+    ],
+    ids=["partner", "mah jong"],
+)
+def test_who_has_learned_tells_what_its_style_leaves_it(state: TichuState, style: str, verb: str, reason: str) -> None:
+    agent = build_agent(GAME, f"behavior:style={style}")
+    agent.start(Random(1))
+    move = chosen(agent, state, state.turn)
+    assert move.verb == verb and (verb == "pass" or MAH_JONG in move.cards)
+    assert agent.explain("en") == reason

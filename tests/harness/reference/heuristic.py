@@ -101,16 +101,17 @@ class Appraisal:
 
 # --- calls ---
 #: The contribution of each of the first eight cards to Grand Tichu, as logits of finishing first: dragon, phoenix, an
-#: ace, a king, four of a kind, the dog; and the required sum.
+#: ace, a king, four of a kind, the dog.
 GRAND_DRAGON: Final = 770
 GRAND_PHOENIX: Final = 1020
 GRAND_ACE: Final = 250
 GRAND_KING: Final = 30
 GRAND_FOUR: Final = 900
 GRAND_DOG: Final = -1000
-GRAND_FROM: Final = 1470
-#: A hand below this price calls small Tichu, while each opponent still holds at least this number of cards.
-SMALL_BELOW: Final = 1150
+#: The required sum, by how readily a seat calls.
+GRAND_FROM: Final = {"usual": 1470, "bold": 1150, "careful": 1850}
+#: A hand below this price calls small Tichu, while each opponent still holds at least the number of cards below.
+SMALL_BELOW: Final = {"usual": 1150, "bold": 1900, "careful": 600}
 EARLY: Final = 7
 
 # --- the schupf ---
@@ -199,10 +200,12 @@ class SlowHeuristicAgent(TichuAgent):
     """Makes the move with the best balance of winning chances and remaining hand.
 
     :param style: The style of play.
+    :param calls: How readily it calls.
     """
 
-    def __init__(self, style: str = "strength") -> None:
+    def __init__(self, style: str = "strength", calls: str = "usual") -> None:
         self._is_team = style == "team"
+        self._grand_from, self._small_below = GRAND_FROM[calls], SMALL_BELOW[calls]
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
@@ -210,15 +213,15 @@ class SlowHeuristicAgent(TichuAgent):
         public, private = view.public, own(view)
         if grand:
             promise = grand_promise(private.hand_cards)
-            self.reason = _reason_for_grand(promise)
-            return promise > GRAND_FROM
+            self.reason = _reason_for_grand(promise, self._grand_from)
+            return promise > self._grand_from
         me, counts = private.player_index, public.count_hand_cards
         if public.current_turn_index != me or public.announcements[me ^ 2]:
             return False
         if counts[me ^ 1] < EARLY or counts[me ^ 3] < EARLY:
             return False
         self.reason = reasons.TICHU
-        return self._appraise(public, private).price() < SMALL_BELOW
+        return self._appraise(public, private).price() < self._small_below
 
     # --- the schupf ---------------------------------------------------------------------------------------------------
 
@@ -363,11 +366,11 @@ def grand_promise(hand: Cards) -> int:
     return high + rest + GRAND_DOG * (DOG in hand)
 
 
-def _reason_for_grand(promise: int) -> Sentence:
-    """Describe how far eight cards are from Grand Tichu."""
-    if promise > GRAND_FROM:
+def _reason_for_grand(promise: int, needed: int) -> Sentence:
+    """Describe how far eight cards are from the promise that Grand Tichu needs."""
+    if promise > needed:
         return reasons.GRAND_STRONG
-    aces = (GRAND_FROM - promise) // GRAND_ACE
+    aces = (needed - promise) // GRAND_ACE
     return reasons.GRAND_NEARLY[aces] if aces < len(reasons.GRAND_NEARLY) else reasons.GRAND_WEAK
 
 

@@ -50,6 +50,16 @@ const Games = (() => {
     }
 
     /**
+     * Say how much room the lobby keeps for what a game adds to it, before that is loaded.
+     *
+     * @param {string} game - The game's name.
+     * @returns {number} The room in pixels.
+     */
+    function room(game) {
+        return Number(document.getElementById(`files-game-${game}`)?.dataset.lobby ?? 0);
+    }
+
+    /**
      * Load all that the table of a game needs.
      *
      * @param {string} game - The game's name.
@@ -70,5 +80,5 @@ const Games = (() => {
         return _tables.get(_folder(game)) ?? null;
     }
 
-    return {register, load, table};
+    return {register, room, load, table};
 })();

@@ -196,7 +196,8 @@ const LobbyView = (() => {
     }
 
     /**
-     * Draw what the game adds, once its files and words are here; what has not changed keeps the focus.
+     * Draw what the game adds, once its files and words are here; what has not changed keeps the focus. Until then there
+     * is room for as much as it added last on this device, so that nothing jumps.
      *
      * @param {PublicState} table - The table.
      * @param {boolean} isHost - May we begin a game?
@@ -207,6 +208,12 @@ const LobbyView = (() => {
         if (added === undefined || !added.isEqualNode(_added.firstElementChild)) {
             _added.replaceChildren(...added === undefined ? [] : [added]);
         }
+        const kept = `lobby.${table.game}`;
+        if (added !== undefined) {
+            User.remember(kept, added.offsetHeight);
+        }
+        const isHere = Games.table(table.game) !== null;
+        _added.style.minHeight = isHere ? '' : `${User.recall(kept) ?? Games.room(table.game)}px`;
     }
 
     /**

@@ -10,6 +10,7 @@
  * @property {(selector: string) => HTMLElement[]} all - Parts of the table as it is now.
  * @property {(element: HTMLElement, from: string, delay?: number, size?: number) => void} glide - Lets an element come
  *     from where `from` was: `card:` and a label, `pile:` and a name, or `seat:` and a number.
+ * @property {(from: string) => DOMRect | undefined} at - Where something lay before; undefined if it was not there.
  * @property {(cards: string[], seat: number) => void} away - Lets cards of the middle fly to a seat.
  * @property {(seat: number) => HTMLElement | null} seat - The element of a seat.
  */
@@ -42,7 +43,7 @@ const FrameFlights = (() => {
             const rect = each.getBoundingClientRect();
             const own = card !== undefined ? `card:${card}` : pile !== undefined ? `pile:${pile}` : `seat:${seat}`;
             places.set(own, rect);
-            if (card !== undefined && each.classList.contains('laid-card')) {
+            if (card !== undefined && each.matches('.laid-card, .middle [data-card]')) {
                 copies.set(card, {copy: /** @type {HTMLElement} */ (each.cloneNode(true)), rect});
             }
         }
@@ -74,6 +75,7 @@ const FrameFlights = (() => {
         return {
             root,
             all: selector => /** @type {HTMLElement[]} */ ([...root.querySelectorAll(selector)]),
+            at: from => places.get(from),
             glide: (each, from, delay, size) => Flights.glide(each, places.get(from), delay, size),
             away(cards, seat) {
                 const flying = cards.map(card => copies.get(card)).filter(copy => copy !== undefined);

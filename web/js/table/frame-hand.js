@@ -9,6 +9,27 @@
  * @property {string} move - The move that it makes.
  * @property {string} text - Its text.
  * @property {string} [key] - Its key.
+ * @property {string} [place] - Which of the buttons it is, if its move changes.
+ * @property {boolean} [isOpen] - Can it be pressed? Otherwise that is said by whether its move is legal.
+ * @property {boolean} [isMain] - Is it the main one? Otherwise the server says so.
+ */
+
+/**
+ * A hand of which a tap plays one card: the order in which its labels are held, and the move of a label.
+ *
+ * @typedef {{order: (hand: string[]) => string[], move: (label: string) => string}} FrameSingle
+ */
+
+/**
+ * A hand of which cards are chosen before they are used.
+ *
+ * @typedef {object} FrameChoice
+ * @property {(snapshot: Snapshot, isOurs: boolean) => FanCard[]} cards - The cards.
+ * @property {(snapshot: Snapshot) => string} note - The text where there are none.
+ * @property {FanCallbacks} calls - What the user does with them.
+ * @property {(move: string) => boolean} hint - Chooses the cards of a move, if it is made with any.
+ * @property {() => void} [revise] - The state has changed.
+ * @property {(hand: HTMLElement) => void} [prepare] - The element of the hand was made.
  */
 
 const FrameHand = (() => {
@@ -21,29 +42,55 @@ const FrameHand = (() => {
      * @param {FrameTable} table - The table.
      * @returns {FanHand} The hand.
      */
-    function create(table) {
-        const choose = (/** @type {string} */ label) => _tap(table, label);
-        return Fan.create(Texts.get('table.hand'), {tap: choose, submit: choose, toggle: choose});
+    function create({choice}) {
+        const hand = Fan.create(Texts.get('table.hand'), choice.calls);
+        choice.prepare?.(hand.element);
+        return hand;
     }
 
     /**
-     * Draw the own hand: in one's turn, what may be laid is lit.
+     * Hold a hand of which a tap plays one card: in one's turn, what may be laid is lit.
+     *
+     * @param {FrameTable} table - The table.
+     * @param {FrameSingle} held - How it is held.
+     * @returns {FrameChoice} How its cards are chosen.
+     */
+    function single(table, {order, move}) {
+        const choose = (/** @type {string} */ label) => _tap(table, move(label));
+        /** The card that a hint has lifted; empty without one. */
+        let hinted = '';
+        return {
+            calls: {tap: choose, submit: choose, toggle: choose},
+            note: () => '',
+            cards: ({choices: {legal}, private_state: own}, isOurs) => order(own.hand ?? []).map(label => {
+                const isLit = isOurs && legal.includes(move(label));
+                const isDim = isOurs && !isLit;
+                const card = Deck.name(label);
+                return {
+                    label, name: isDim ? Texts.get('table.dim', {card}) : card, isLit, isDim,
+                    isSelected: label === hinted, mark: '', draw: () => Deck.draw(label)
+                };
+            }),
+            hint(wanted) {
+                /** @type {string[]} */
+                const hand = table.life.shown?.private_state.hand ?? [];
+                hinted = hand.find(label => move(label) === wanted) ?? '';
+                return hinted !== '';
+            },
+            revise() {
+                hinted = '';
+            }
+        };
+    }
+
+    /**
+     * Draw the own hand.
      *
      * @param {FrameTable} table - The table.
      * @param {Snapshot} snapshot - What is shown.
      */
-    function draw({game, life, hand, hinted}, snapshot) {
-        const {legal} = snapshot.choices;
-        const cards = game.hand(snapshot.private_state.hand ?? []).map(label => {
-            const isLit = life.isOurs && legal.includes(game.move(label));
-            const isDim = life.isOurs && !isLit;
-            const card = Deck.name(label);
-            return {
-                label, name: isDim ? Texts.get('table.dim', {card}) : card, isLit, isDim,
-                isSelected: label === hinted, mark: '', draw: () => Deck.draw(label)
-            };
-        });
-        hand.draw(cards, '');
+    function draw({life, hand, choice}, snapshot) {
+        hand.draw(choice.cards(snapshot, life.isOurs), choice.note(snapshot));
         for (const card of hand.element.querySelectorAll('.hand-card')) {
             // In a replay nothing can be decided.
             card.toggleAttribute('disabled', life.options.isReplay === true);
@@ -60,13 +107,14 @@ const FrameHand = (() => {
         const {game, life, isBusy} = table;
         const wanted = game.actions(snapshot);
         const actions = life.part('.table-actions');
-        const kinds = wanted.map(({move}) => move.split(' ')[0]);
+        const kinds = wanted.map(({move, place}) => place ?? move.split(' ')[0]);
         Parts.fill(actions, kinds, () => wanted.map(action => _button(table, action)));
-        wanted.forEach(({move, text}, index) => {
+        wanted.forEach(({move, text, isOpen, isMain}, index) => {
             const button = /** @type {HTMLButtonElement} */ (actions.children[index]);
             button.dataset.move = move;
-            button.classList.toggle('main', move === snapshot.choices.primary);
-            button.disabled = isBusy || life.options.isReplay === true || !snapshot.choices.legal.includes(move);
+            button.classList.toggle('main', isMain ?? move === snapshot.choices.primary);
+            button.disabled = isBusy || life.options.isReplay === true
+                || !(isOpen ?? snapshot.choices.legal.includes(move));
             /** @type {HTMLElement} */ (button.querySelector('.table-button-text')).textContent = text;
         });
     }
@@ -76,13 +124,15 @@ const FrameHand = (() => {
      * @param {FrameAction} action - An action.
      * @returns {HTMLButtonElement} Its button.
      */
-    function _button(table, {key}) {
+    function _button(table, {key, place}) {
         const button = Lib.element('button', {
-            class: 'table-button', type: 'button', 'aria-keyshortcuts': key ?? null
+            class: 'table-button', type: 'button', 'aria-keyshortcuts': key ?? null,
+            dataset: place === undefined ? {} : {place}
         }, Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}),
         Lib.element('span', {class: 'table-button-text'}));
         const move = () => button.dataset.move ?? '';
-        Guard.attach(button, () => Guard.cost(move(), table.life.shown), () => act(table, move()));
+        const perform = table.game.perform ?? ((/** @type {string} */ text) => act(table, text));
+        Guard.attach(button, () => Guard.cost(move(), table.life.shown), () => perform(move()));
         return button;
     }
 
@@ -122,9 +172,20 @@ const FrameHand = (() => {
      * @param {string} move - The move.
      */
     function act(table, move) {
+        send(table, 'tableView:move', {move});
+    }
+
+    /**
+     * Send a decision, unless another one is on its way.
+     *
+     * @param {FrameTable} table - The table.
+     * @param {string} event - Which kind.
+     * @param {any} payload - The decision.
+     */
+    function send(table, event, payload) {
         if (!table.isBusy && !table.life.options.isReplay) {
             table.isBusy = true;
-            EventBus.emit('tableView:move', {move});
+            EventBus.emit(event, payload);
         }
     }
 
@@ -132,12 +193,12 @@ const FrameHand = (() => {
      * A card of the hand was tapped: lay it; if it cannot be laid, the server says why.
      *
      * @param {FrameTable} table - The table.
-     * @param {string} label - The card.
+     * @param {string} move - The move that lays it.
      */
-    function _tap(table, label) {
+    function _tap(table, move) {
         const {shown} = table.life;
         if (shown !== null && shown.me >= 0 && shown.public_state.is_running) {
-            act(table, table.game.move(label));
+            act(table, move);
         }
     }
 
@@ -153,5 +214,5 @@ const FrameHand = (() => {
         }
     }
 
-    return {create, draw, drawActions, isFocusUseful, refocus, act, shake};
+    return {create, single, draw, drawActions, isFocusUseful, refocus, act, send, shake};
 })();

@@ -9,6 +9,11 @@
  * @property {number} count - How many cards it holds.
  * @property {HTMLElement[]} words - Small words below the name; see `Seats.word`.
  * @property {string} told - The same for screen readers.
+ * @property {HTMLElement | null} [sign] - A sign at its avatar.
+ * @property {boolean} [isOurs] - Does it play together with the own seat?
+ * @property {boolean} [isOwner] - Has it laid what is to be beaten?
+ * @property {boolean} [isOut] - Has it laid all its cards, so that it has no part in what follows?
+ * @property {{name: string, draw: () => Element[]}} [open] - Its cards in words and as pictures, if they lie open.
  */
 
 const FrameSeats = (() => {
@@ -67,31 +72,41 @@ const FrameSeats = (() => {
     function _draw({game, life}, snapshot, seat, into) {
         const state = snapshot.public_state;
         const presence = state.presences[seat];
-        const {count, words, told} = game.seat(snapshot, seat);
+        const {count, words, told, sign = null, isOut = false, ...of} = game.seat(snapshot, seat);
         const isAi = state.player_kinds[seat] === 'ai';
         into.dataset.seat = String(seat);
-        into.dataset.team = seat === Math.max(snapshot.me, 0) ? 'own' : 'other';
+        into.dataset.team = of.isOurs ?? seat === Math.max(snapshot.me, 0) ? 'own' : 'other';
         into.dataset.presence = presence;
         into.classList.toggle('is-awaited', state.awaiting.includes(seat));
+        into.classList.toggle('is-owner', of.isOwner === true);
+        into.classList.toggle('is-out', isOut);
         if (presence === 'cut') {
             words.unshift(Seats.held(state.held_for[seat] ?? 0));
         }
         else if (presence === 'away') {
             words.unshift(Seats.word('away', Texts.get('lobby.away'), 'away'));
         }
-        const open = seat === snapshot.me ? undefined : life.options.hands?.[seat]?.hand;
+        const open = seat === snapshot.me ? undefined : of.open ?? _open(life.options.hands?.[seat]?.hand);
         const description = [
             state.player_names[seat], isAi ? Texts.get('lobby.ai') : '',
             presence === 'here' ? '' : Texts.get(`lobby.${presence}`),
-            Texts.get('table.cards', {count}), told
+            isOut ? '' : Texts.get('table.cards', {count}), told
         ].filter(text => text !== '').join(', ');
-        if (Parts.isNew(into, [description, count, open, words.map(word => word.textContent)])) {
+        if (Parts.isNew(into, [description, count, open?.name, words.map(word => word.textContent)])) {
             const held = open === undefined
-                ? Seats.backs(count, () => Deck.draw(null)) : Seats.openHand(Deck.names(open), open.map(Deck.draw));
-            const plate = Seats.plate({name: state.player_names[seat], isAi, description, sign: null, words});
-            const parts = [seat === snapshot.me ? null : held, plate, into.querySelector('.bubble')];
+                ? Seats.backs(count, game.back ?? (() => Deck.draw(null))) : Seats.openHand(open.name, open.draw());
+            const plate = Seats.plate({name: state.player_names[seat], isAi, description, sign, words});
+            const parts = [seat === snapshot.me || isOut ? null : held, plate, into.querySelector('.bubble')];
             into.replaceChildren(...parts.filter(each => each !== null));
         }
+    }
+
+    /**
+     * @param {string[] | undefined} hand - The cards of a hand that lies open; undefined if it does not.
+     * @returns {FrameSeat['open']} The cards in words and as pictures.
+     */
+    function _open(hand) {
+        return hand === undefined ? undefined : {name: Deck.names(hand), draw: () => hand.map(Deck.draw)};
     }
 
     /**

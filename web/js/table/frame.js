@@ -5,24 +5,30 @@
  */
 
 /**
- * What a game adds to the frame. `draw` draws the middle and the header; `hand` gives the labels of the own hand in the
- * order in which they are held; `move` turns a card into a move's text.
+ * What a game adds to the frame. `draw` draws the middle and the header.
  *
  * @typedef {object} FrameGame
  * @property {string} name - The game's name.
  * @property {Speech} speech
  * @property {string[]} sounds - The sounds to load.
  * @property {() => HTMLElement[]} middle - Makes the elements of the middle, once.
+ * @property {() => HTMLElement[]} [around] - Makes elements round the middle, once.
  * @property {() => HTMLElement[]} [tools] - Makes tools of its own, once.
+ * @property {(snapshot: Snapshot, options: RenderOptions) => void} [compute] - Computes what all parts show, before any
+ *     of them is drawn.
  * @property {(root: HTMLElement, snapshot: Snapshot, options: RenderOptions) => void} draw
  * @property {(snapshot: Snapshot, seat: number) => FrameSeat} seat
- * @property {(hand: string[]) => string[]} hand
- * @property {(label: string) => string} move
+ * @property {() => Element} [back] - Draws the back of a card, if the game has cards of its own.
+ * @property {FrameSingle | FrameChoice} hand - How the own cards are held and chosen.
  * @property {(snapshot: Snapshot) => FrameAction[]} actions
+ * @property {(move: string) => void} [perform] - What a button does, if it is not the move of its name.
  * @property {(snapshot: Snapshot) => string} status - What is to be done in the own turn; empty for the usual line.
+ * @property {(snapshot: Snapshot) => string} [line] - What is said instead, whoever's turn it is; empty for nothing.
  * @property {(event: string, context: any, snapshot: Snapshot) => string} sound - An event's sound; empty for silence.
  * @property {(event: string, context: any, snapshot: Snapshot) => {seat: number, text: string} | null} bubble - What a
  *     seat says.
+ * @property {(before: Snapshot | null, snapshot: Snapshot) => void} [revise] - Drops what the user has begun and a new
+ *     state does not allow any more, before it is drawn.
  * @property {(event: string, context: any) => void} [note] - Notes what an event changes, before it is drawn.
  * @property {(event: string, context: any, motion: FrameMotion) => void} animate
  * @property {(news: {event: string, context: any}[], snapshot: Snapshot) => void} follow - Opens and closes panels.
@@ -37,11 +43,26 @@
  * @typedef {object} FrameTable
  * @property {FrameGame} game
  * @property {ReturnType<typeof Life.make>} life
+ * @property {FrameChoice} choice
  * @property {FanHand} hand
+ * @property {Snapshot | null} before - What was drawn last.
  * @property {{seat: number, text: string, until: number}[]} bubbles - What seats have just said, and until when it
  *     shows.
  * @property {boolean} isBusy - Was a move sent that the server has not answered?
- * @property {string} hinted - The card that a hint has lifted; empty without one.
+ */
+
+/**
+ * What a table does for its game.
+ *
+ * @typedef {object} FrameTools
+ * @property {() => void} redraw - Draws it again, after a change of the game's own.
+ * @property {(event: string, context: any, change: () => void) => void} happen - Animates such a change.
+ * @property {(move: string) => void} act - Makes a move.
+ * @property {(event: string, payload: any) => void} send - Sends a decision that is no move; nothing else is decided
+ *     until the server has answered.
+ * @property {(selector: string) => HTMLElement} part - A part of it, which must be there.
+ * @property {Snapshot | null} shown - What is shown.
+ * @typedef {GameTable & FrameTools} FrameMade
  */
 
 const Frame = (() => {
@@ -51,15 +72,13 @@ const Frame = (() => {
      * Make a table.
      *
      * @param {FrameGame} game - What the game adds.
-     * @returns {GameTable & {redraw: () => void, act: (move: string) => void, happen: (event: string, context: any,
-     *     change: () => void) => void}} The table; `redraw` draws it again after a change of the game's own, `happen`
-     *     animates one, `act` makes a move.
+     * @returns {FrameMade} The table.
      */
     function make(game) {
         const name = `${game.name}-table`;
         const redraw = () => _draw(table);
         const life = Life.make({
-            game: game.name, speech: game.speech, sounds: game.sounds, status: game.status,
+            game: game.name, speech: game.speech, sounds: game.sounds, status: game.status, line: game.line,
             create: () => _create(table, name),
             render: (latest, isFirst) => _render(table, latest, isFirst),
             notify: (event, context, snapshot) => _notify(table, event, context, snapshot),
@@ -67,20 +86,26 @@ const Frame = (() => {
             press: event => _press(table, event),
             tick: () => FrameSeats.tick(table),
             begin() {
-                Object.assign(table, {bubbles: [], isBusy: false});
+                Object.assign(table, {bubbles: [], isBusy: false, before: null});
                 game.begin?.();
             },
             calls: {'app:error': () => _refuse(table), 'viewManager:fitted': redraw}
         });
         /** @type {FrameTable} */
         const table = {
-            game, life, hand: /** @type {any} */ (null), bubbles: [], isBusy: false, hinted: ''
+            game, life, choice: /** @type {any} */ (null), hand: /** @type {any} */ (null), before: null, bubbles: [],
+            isBusy: false
         };
+        table.choice = 'order' in game.hand ? FrameHand.single(table, game.hand) : game.hand;
         return {
-            ...life.view, name, speech: game.speech, redraw,
+            ...life.view, name, speech: game.speech, redraw, part: life.part,
             happen: (event, context, change) => _happen(table, event, context, change),
             act: move => FrameHand.act(table, move),
-            picture: word => Deck.has(word) ? Deck.draw(word) : null
+            send: (event, payload) => FrameHand.send(table, event, payload),
+            picture: word => Deck.has(word) ? Deck.draw(word) : null,
+            get shown() {
+                return life.shown;
+            }
         };
     }
 
@@ -103,7 +128,7 @@ const Frame = (() => {
                     tool('rules', 'rules.title', Rules.open, true), tool('chat', 'chat', Chat.open),
                     tool('settings', 'settings', SettingsDialog.open))),
             element('div', {class: 'top-seats'}),
-            element('div', {class: 'middle'}, ...game.middle()),
+            element('div', {class: 'middle'}, ...game.middle()), ...game.around?.() ?? [],
             element('div', {class: 'own-row'},
                 element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
                 element('p', {class: 'status'}, element('span', {class: 'status-text'})),
@@ -127,6 +152,7 @@ const Frame = (() => {
         }
         root.classList.toggle('is-watching', shown.me < 0);
         root.classList.toggle('is-replay', options.isReplay === true);
+        game.compute?.(shown, options);
         FrameSeats.draw(table, shown);
         game.draw(root, shown, options);
         FrameHand.draw(table, shown);
@@ -148,14 +174,18 @@ const Frame = (() => {
         const before = isFirst ? null : FrameFlights.capture(table, latest);
         const wasUseful = FrameHand.isFocusUseful(table);
         latest.forEach(({event, context}) => game.note?.(event, context));
-        Object.assign(table, {isBusy: false, hinted: ''});
+        const shown = /** @type {Snapshot} */ (life.shown);
+        Object.assign(table, {isBusy: false});
+        table.choice.revise?.();
+        game.revise?.(table.before, shown);
+        table.before = shown;
         _draw(table);
         if (wasUseful) {
             FrameHand.refocus(table);
         }
         FrameFlights.play(table, latest, before);
-        if (life.shown !== null && !life.options.isReplay) {
-            game.follow(latest, life.shown);
+        if (!life.options.isReplay) {
+            game.follow(latest, shown);
         }
     }
 
@@ -208,16 +238,16 @@ const Frame = (() => {
     }
 
     /**
-     * Lift the card of the strongest agent's move.
+     * Lift the cards of the strongest agent's move.
      *
      * @param {FrameTable} table - The table.
      * @param {string} move - The move.
-     * @returns {Element[]} The card, if it is one.
+     * @returns {Element[]} The cards, if it is made with any.
      */
     function _hint(table, move) {
-        /** @type {string[]} */
-        const held = table.life.shown?.private_state.hand ?? [];
-        table.hinted = held.find(label => table.game.move(label) === move) ?? '';
+        if (!table.choice.hint(move)) {
+            return [];
+        }
         _draw(table);
         return [...table.hand.element.querySelectorAll('.is-selected')];
     }

@@ -19,6 +19,7 @@
  * @property {(move: string) => Element[]} hint - Lights what the strongest agent's move is made with, and returns it.
  * @property {(event: KeyboardEvent) => void} press - A key was pressed, wherever the focus is.
  * @property {(snapshot: Snapshot) => string} status - What is to be done in the own turn; empty for the usual line.
+ * @property {(snapshot: Snapshot) => string} [line] - What is said instead, whoever's turn it is; empty for nothing.
  * @property {() => void} [tick] - Some time has passed.
  * @property {() => void} [begin] - The table is entered.
  * @property {() => void} [end] - The table is left.
@@ -46,6 +47,8 @@ const Life = (() => {
         let ticking = 0;
         /** What screen readers were told last about the own turn; empty outside it. */
         let told = '';
+        /** The own decision that was shown last, to which a hint belongs. */
+        let decision = '';
         /** @type {(() => void)[]} */
         let leaves = [];
 
@@ -97,9 +100,10 @@ const Life = (() => {
             news = [];
             options = asked;
             shown = snapshot;
-            if (latest.length > 0 && !options.isReplay) {
+            if (latest.length > 0 && !options.isReplay && decision !== _decision(snapshot)) {
                 Hint.close();
             }
+            decision = _decision(snapshot);
             table.render(latest, isFirst);
             if (!options.isReplay && snapshot.public_state.is_running) {
                 Result.close();
@@ -156,9 +160,9 @@ const Life = (() => {
                 const number = Number(seat.dataset.seat);
                 Seats.time(seat, awaiting.includes(number) ? left[number] : null, limit, held[number]);
             }
-            const task = isOurs() ? table.status(shown) : '';
-            const line = task !== '' && left[shown.me] === null ? task
-                : Turn.line(options.isReplay ? {...shown, me: -1} : shown, left);
+            const own = table.line?.(shown) ?? '';
+            const task = own !== '' ? own : isOurs() ? table.status(shown) : '';
+            const line = Turn.line(options.isReplay ? {...shown, me: -1} : shown, left, task);
             const status = part('.status-text');
             if (status.textContent !== line) {
                 status.textContent = line;
@@ -208,6 +212,14 @@ const Life = (() => {
                 return new Set(options.isReplay ? [] : shown?.choices.legal ?? []);
             }
         };
+    }
+
+    /**
+     * @param {Snapshot} snapshot - The table.
+     * @returns {string} What we are to decide, as a text that no other decision at this table has.
+     */
+    function _decision({choices, request, public_state: {awaiting}, me}) {
+        return JSON.stringify([awaiting.includes(me), request?.request_id, choices.legal]);
     }
 
     /**

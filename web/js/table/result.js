@@ -14,6 +14,12 @@
  * @property {string} [told] - The cards in words, for screen readers.
  */
 
+/**
+ * Tells the story of a game by all its events.
+ *
+ * @typedef {(events: GameEvent[]) => Story} Tell
+ */
+
 const Result = (() => {
     const _NAME = 'game';
     const _ROUND = 'round';
@@ -68,22 +74,48 @@ const Result = (() => {
     }
 
     /**
+     * Make the place for the story of a game. It is empty until the story is there, and stays so without one.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @param {number | string | null} gameId - The game; null if it cannot be told.
+     * @param {Tell} tell - Tells the story.
+     * @returns {HTMLElement} The place.
+     */
+    function story({public_state: {game}}, gameId, tell) {
+        const made = Lib.element('section', {class: 'story', 'aria-label': Texts.get('story.title'), hidden: true});
+        const fill = async () => {
+            const [{events}] = await Promise.all([Lib.fetchJson(`/api/games/${gameId}/events`), Files.load('ending')]);
+            made.replaceChildren(...Ending.make(tell(events), game));
+            made.hidden = false;
+        };
+        if (gameId !== null) {
+            fill().catch(() => {
+                // The result stands without it.
+            });
+        }
+        return made;
+    }
+
+    /**
      * Show how a game ended. The choice goes to the bus; closing the dialog leads to the lobby.
      *
      * @param {Snapshot} snapshot - The table.
-     * @param {number | string | null} gameId - The game, to be watched again; null if it cannot be.
+     * @param {{id: number | string | null, tell?: Tell}} game - The game, to be told and to be watched again; null if
+     *     it cannot be.
      * @param {string} title - How it ended, in a word.
      * @param {HTMLElement[]} content - How it ended: why, and seat by seat or round by round.
      */
-    async function show({me}, gameId, title, ...content) {
-        const link = gameId === null ? [] : [Lib.element('a', {
-            class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')
+    async function show(snapshot, {id, tell}, title, ...content) {
+        const {me} = snapshot;
+        const link = id === null ? [] : [Lib.element('a', {
+            class: 'button plain', href: `/replay/${id}`, text: Texts.get('table.replay')
         })];
+        const told = tell === undefined ? [] : [story(snapshot, id, tell)];
         /** @type {DialogAction[]} */
         const rematch = me >= 0
             ? [{value: 'rematch', text: Texts.get('table.rematch'), kind: 'main'}] : [];
         const answer = await Panels.show(_NAME, {
-            title, content: [...content, ...link],
+            title, content: [...content, ...told, ...link],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
         if (answer !== null) {
@@ -112,5 +144,5 @@ const Result = (() => {
         return seat >= 0 && isLast ? 'lost' : 'over';
     }
 
-    return {show, close, round, closeRound, standings, verdict};
+    return {show, story, close, round, closeRound, standings, verdict};
 })();

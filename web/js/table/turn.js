@@ -17,20 +17,40 @@ const Turn = (() => {
      *
      * @param {Snapshot} snapshot - The table.
      * @param {(number | null)[]} left - How many seconds each seat has left; null is no limit.
+     * @param {string} [task] - What is said instead of whose turn it is; empty for nothing.
      * @returns {string} The line.
      */
-    function line(snapshot, left) {
-        const {me, public_state: {awaiting, presences, player_names: names}} = snapshot;
+    function line(snapshot, left, task = '') {
+        const {public_state: {awaiting}} = snapshot;
+        const seconds = awaiting.map(seat => left[seat] ?? null).find(each => each !== null) ?? null;
+        const said = task === '' ? _usual(snapshot) : task;
+        return seconds === null || _isOnlyAway(snapshot) ? said
+            : Texts.get('table.timed', {line: said, seconds: Math.ceil(seconds)});
+    }
+
+    /**
+     * @param {Snapshot} snapshot - The table.
+     * @returns {boolean} Does the table wait for nobody but us, for whom the AI plays?
+     */
+    function _isOnlyAway({me, public_state: {awaiting, presences}}) {
+        return awaiting.length > 0 && awaiting.every(seat => seat === me) && presences[me] === 'away';
+    }
+
+    /**
+     * @param {Snapshot} snapshot - The table.
+     * @returns {string} Whose turn it is.
+     */
+    function _usual(snapshot) {
+        const {me, public_state: {awaiting, player_names: names}} = snapshot;
         if (awaiting.length === 0) {
             return Texts.get('table.over');
         }
-        const others = awaiting.filter(seat => seat !== me).map(seat => names[seat]).join(', ');
-        if (others === '' && presences[me] === 'away') {
+        if (_isOnlyAway(snapshot)) {
             return Texts.get('table.away');
         }
-        const seconds = awaiting.map(seat => left[seat] ?? null).find(each => each !== null) ?? null;
-        const key = `${isOurs(snapshot) ? 'table.mine' : 'table.wait'}${seconds === null ? '' : '_timed'}`;
-        return Texts.get(key, {name: others, seconds: Math.ceil(seconds ?? 0)});
+        const others = awaiting.filter(seat => seat !== me).map(seat => names[seat]);
+        return isOurs(snapshot) ? Texts.get('table.mine')
+            : Texts.get(others.length > 2 ? 'table.wait_others' : 'table.wait', {name: others.join(', ')});
     }
 
     return {isOurs, line};

@@ -26,7 +26,8 @@
             line({awaiting: [0]}), line({awaiting: [0]}, [4.2]), line({awaiting: [1, 2]}, [null, null, 9]),
             line({awaiting: [2]}), line({awaiting: []})
         ], [
-            'Du bist am Zug', 'Du bist am Zug · 5 s', 'Warte auf Kim, Max · 9 s', 'Warte auf Max', 'Das Spiel ist aus.'
+            'Du bist am Zug', 'Du bist am Zug · 5 s', 'Warte auf Kim, Max · 9 s', 'Warte auf Max',
+            'Das Spiel ist zu Ende.'
         ]);
         const away = {awaiting: [0], presences: ['away', 'here', 'here']};
         Suite.equal([line(away), Turn.isOurs(table(away))], ['Die KI spielt für dich', false]);
@@ -170,12 +171,12 @@
         const buttons = () => [.../** @type {NodeListOf<HTMLButtonElement>} */ (
             document.querySelectorAll('dialog.game-dialog button'))];
         for (const [me, press] of [[0, 1], [0, 0], [1, 1], [-1, 0]]) {
-            const shown = Result.show(table({}, me), null, 'T', Lib.element('p'));
+            const shown = Result.show(table({}, me), {id: null}, 'T', Lib.element('p'));
             Suite.equal(buttons().length, me >= 0 ? 2 : 1);
             buttons()[press].click();
             await shown;
         }
-        const closed = Result.show(table({}), 'game', 'T', Lib.element('p'));
+        const closed = Result.show(table({}), {id: 'game'}, 'T', Lib.element('p'));
         Suite.equal(document.querySelector('dialog.game-dialog a')?.getAttribute('href'), '/replay/game');
         Result.close();
         await closed;

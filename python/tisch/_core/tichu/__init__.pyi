@@ -15,7 +15,6 @@ __all__ = [
     "FEATURES",
     "FEATURES_VERSION",
     "GRAND_ACE",
-    "GRAND_FROM",
     "OUT",
     "Cards",
     "Decision",
@@ -55,7 +54,6 @@ BOMBS: int
 FEATURES: int
 FEATURES_VERSION: int
 GRAND_ACE: int
-GRAND_FROM: int
 OUT: int
 
 @final
@@ -306,7 +304,7 @@ def grand_promise(hand: int, /) -> int:
     """Compute the promise of the first eight cards for Grand Tichu.
 
     :param hand: The cards, as a mask.
-    :result: Thousandths of a logit; above ``GRAND_FROM`` the heuristic calls.
+    :result: Thousandths of a logit; above its ``grand_from`` a heuristic calls.
     """
 
 def deal(seed: int, number: int, /) -> tuple[int, ...]:
@@ -463,12 +461,17 @@ class Heuristic:
     to shed it; a card that wins a trick gains one.
     """
 
-    def __new__(cls, style: str = "strength", /) -> Heuristic:
+    def __new__(cls, style: str = "strength", calls: str = "usual", /) -> Heuristic:
         """Create a heuristic.
 
         :param style: (Optional) The style: ``strength`` or ``team``.
-        :raises ValueError: There is no such style.
+        :param calls: (Optional) How readily it calls: ``usual``, ``bold`` or ``careful``.
+        :raises ValueError: There is no such style, or nobody calls so.
         """
+
+    @property
+    def grand_from(self) -> int:
+        """The promise of the first eight cards above which it calls Grand Tichu."""
 
     def forget(self) -> None:
         """Forget the last game."""

@@ -20,12 +20,14 @@ from tisch.ports.policies import PolicyAgent
 class SearchAgent(PolicyAgent[Move]):
     """Plays the move after which it wins the series most often in possible deals."""
 
-    def __init__(self, playouts: int = 600, exact: int = 0, caution: float = 0.3, draws: int = 128) -> None:
+    def __init__(self, playouts: int = 800, exact: int = 2, caution: float = 0.3, draws: int = 32) -> None:
         """Create the agent.
 
-        :param playouts: The number of games tried for a decision.
+        :param playouts: The number of games tried for a decision; where nothing more is drawn, the number of endings by
+            hands of the other, each of which is solved in two ways.
         :param exact: The number of cards in the stock from which on a deal is solved exactly, 0 to 4.
-        :param caution: The number of standard errors by which a move must be better than that of the rules of thumb.
+        :param caution: The number of standard errors by which a move must be better than that of the rules of thumb,
+            while cards are drawn.
         :param draws: The number of redeals of which a sample is the one in which the other's moves agree best with the
             rules of thumb, at least 1.
         :raises ValueError: A number is out of range.

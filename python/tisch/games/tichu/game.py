@@ -30,6 +30,11 @@ class Tichu(FromDeal):
         "strong": "heuristic:style=team",
         "very-strong": "alphazero:style=team",
     }
+    characters: ClassVar = {
+        "bold": "heuristic:style=team,calls=bold",
+        "careful": "heuristic:style=team,calls=careful",
+        "partner": "behavior:style=team",
+    }
     fallback = "rule"
     lapses = (10.0, 25.0, 60.0)
     people: ClassVar = {"small called": 0.139, "small made": 0.73, "grand called": 0.078, "grand made": 0.62}

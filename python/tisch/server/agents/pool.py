@@ -10,17 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import mmap
-import os
 import signal
-import socket
+import subprocess
 import sys
-import tempfile
 from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import BinaryIO
 
 import msgspec
 
@@ -31,12 +27,12 @@ from tisch.driver import AgentFault
 from tisch.games import find
 from tisch.language import require
 from tisch.record import Record
-from tisch.server.agents.process import NOBODY, Answer, Fault, Forget, Frames, Question, Reply, frame
+from tisch.server.agents.process import CHUNK, NOBODY, Answer, Asking, Fault, Forget, Frames, Question, Reply, frame
 from tisch.server.metrics import Metrics
 from tisch.table.hints import Advice
 
-#: The command that starts a process; the descriptors of its socket and of the shared byte follow. ``-P``: no module
-#: may come from the directory where the server was started.
+#: The command that starts a process, which is asked and answers through its standard input and output. ``-P``: no
+#: module may come from the directory where the server was started.
 COMMAND: Sequence[str] = (sys.executable, "-P", "-m", "tisch.server.agents.process")
 #: The time in which a process must be ready, in seconds.
 START = 30.0
@@ -223,7 +219,7 @@ class _Told:
         return ours.seed == theirs.seed and ours.game == theirs.game and ours.options == theirs.options
 
 
-class _Worker(asyncio.Protocol):
+class _Worker:
     """The server's side of one process, which is replaced when it ends, and the questions that it has to answer.
 
     Questions are answered in the order in which they are sent, so the first open one is what the process is at. Moves
@@ -242,9 +238,12 @@ class _Worker(asyncio.Protocol):
         self._failures = 0
         self._ready = self._late = False
         self._closed = True
+        self._process: asyncio.subprocess.Process | None = None
+        self._pipe: asyncio.StreamWriter
+        self._asked = NOBODY
         self._begun = 0.0
         self._timer: asyncio.TimerHandle | None = None
-        self._decode = msgspec.msgpack.Decoder(Reply).decode
+        self._decode = msgspec.msgpack.Decoder(Reply | Asking).decode
 
     async def start(self) -> None:
         """Start the first process and wait until it is ready.
@@ -253,8 +252,7 @@ class _Worker(asyncio.Protocol):
         """
         self._loop = asyncio.get_running_loop()
         self._started: asyncio.Future[None] = self._loop.create_future()
-        self._lost, self._wanted = asyncio.Event(), asyncio.Event()
-        self._lost.set()
+        self._wanted = asyncio.Event()
         self._closed = False
         self._task = self._loop.create_task(self._tend())
         await self._started
@@ -269,8 +267,7 @@ class _Worker(asyncio.Protocol):
         if not self._closed:
             self._closed = True
             self._wanted.set()
-            if not self._lost.is_set():
-                self._transport.abort()
+            self._part()
             # Nothing is cancelled: a process that is just starting must not be forgotten.
             await self._task
 
@@ -345,7 +342,7 @@ class _Worker(asyncio.Protocol):
         """
         self.tables -= 1
         if self._told.pop(table, None) and self._ready:
-            self._transport.write(frame(_encode(Forget(table))))
+            self._pipe.write(frame(_encode(Forget(table))))
 
     # --- messages to and from the process -------------------------------------------------------------------
 
@@ -360,15 +357,18 @@ class _Worker(asyncio.Protocol):
         self._told[asked.table] = _Told(asked.record, asked.count)
         who = asked.seats, asked.agent, asked.chance
         question = Question(asked.table, record, moves, *who, asked.language, asked.judged)
-        self._transport.write(frame(_encode(question)))
+        self._pipe.write(frame(_encode(question)))
 
-    def data_received(self, data: bytes) -> None:
+    def _receive(self, body: bytes) -> None:
         """Receive from the process: one empty frame when it is ready, then a reply to each question."""
-        for body in self._frames.cut(data):
-            if self._ready:
-                self._take(self._decode(body))
-            else:
-                self._begin()
+        if not self._ready:
+            self._begin()
+            return
+        told = self._decode(body)
+        if isinstance(told, Asking):
+            self._asked = told.seat
+        else:
+            self._take(told)
 
     def _begin(self) -> None:
         self._ready = True
@@ -418,13 +418,26 @@ class _Worker(asyncio.Protocol):
             self._timer = self._loop.call_later(remaining, self._look_at_clock)
         else:
             self._late = True
-            self._transport.abort()
+            self._part()
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def _part(self) -> None:
+        """Let the process end, if there is one: a late one at once, any other when it sees that nobody asks it."""
+        if self._process is None:
+            return
+        if self._late:
+            _kill(self._process)
+        else:
+            self._hang_up()
+            self._loop.call_later(LEAVING, _kill, self._process)
+
+    def _hang_up(self) -> None:
+        if not self._pipe.transport.is_closing():
+            self._pipe.transport.abort()
+
+    def _lose(self) -> None:
         """Decide whose fault it is that the process ended or was too slow."""
-        seat = self._asked[0]
-        if self._ready and self._open and seat != NOBODY:
-            self._blame(self._open[0], seat)
+        if self._ready and self._open and self._asked != NOBODY:
+            self._blame(self._open[0], self._asked)
         else:
             self._failures += 1
             if self._ready and self._open and self._late:
@@ -435,7 +448,6 @@ class _Worker(asyncio.Protocol):
         if self._timer:
             self._timer.cancel()
             self._timer = None
-        self._lost.set()
 
     def _blame(self, asked: _Open, seat: int) -> None:
         if self._late:
@@ -475,26 +487,25 @@ class _Worker(asyncio.Protocol):
         :result: How it ended.
         :raises OSError: It cannot be started.
         """
-        self._late = False
-        self._frames = Frames()
-        with _shared_file() as file:
-            self._asked = mmap.mmap(file.fileno(), 1)
-            self._asked[0] = NOBODY
-            ours, theirs = socket.socketpair()
-            self._transport, _ = await self._loop.create_unix_connection(lambda: self, sock=ours)
-            self._lost.clear()
-            process = None
-            try:
-                with theirs:
-                    process = await _start(theirs.fileno(), file.fileno())
-                if not self._closed:
-                    self._watch()
-                    await self._lost.wait()
-            finally:
-                self._transport.abort()
-                await self._lost.wait()
-                if process:
-                    await _end(process, 0 if self._late or self._closed else LEAVING)
+        self._late, self._asked = False, NOBODY
+        self._process = process = await _start()
+        assert process.stdin
+        assert process.stdout
+        self._pipe = process.stdin
+        frames = Frames()
+        if self._closed:
+            self._part()
+        else:
+            self._watch()
+        try:
+            while data := await process.stdout.read(CHUNK):
+                for body in frames.cut(data):
+                    self._receive(body)
+        finally:
+            self._process = None
+            self._lose()
+            self._hang_up()
+            await _end(process, 0 if self._late else LEAVING)
         return "because it was too slow" if self._late else _end_of(process.returncode or 0)
 
     def _give_up(self, message: str) -> None:
@@ -504,18 +515,14 @@ class _Worker(asyncio.Protocol):
             _refuse(given_up.popleft(), AgentPoolError(message))
 
 
-async def _start(*descriptors: int) -> asyncio.subprocess.Process:
-    """Start a process in a session of its own, so that Ctrl-C in the server's terminal does not reach it.
-
-    The output of agents goes to the server's standard error.
-    """
+async def _start() -> asyncio.subprocess.Process:
+    """Start a process that Ctrl-C in the server's terminal does not reach."""
+    alone = 0
+    if sys.platform == "win32":  # It has no sessions, and a process gets its lower priority here.
+        alone = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.BELOW_NORMAL_PRIORITY_CLASS
+    pipe = subprocess.PIPE
     return await asyncio.create_subprocess_exec(
-        *COMMAND,
-        *map(str, descriptors),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=2,
-        pass_fds=descriptors,
-        start_new_session=True,
+        *COMMAND, stdin=pipe, stdout=pipe, creationflags=alone, start_new_session=True
     )
 
 
@@ -529,23 +536,18 @@ async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
         async with asyncio.timeout(patience):
             await process.wait()
     except TimeoutError:
+        _kill(process)
+        await process.wait()
+
+
+def _kill(process: asyncio.subprocess.Process) -> None:
+    if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
 
 
 def _end_of(code: int) -> str:
     return f"with exit code {code}" if code >= 0 else f"by {signal.Signals(-code).name}"
-
-
-def _shared_file() -> BinaryIO:
-    """Open the file of the byte that both sides share: in memory where possible, so that nothing is written to disk."""
-    if hasattr(os, "memfd_create"):
-        file: BinaryIO = os.fdopen(os.memfd_create("asked"), "r+b")
-    else:
-        file = tempfile.TemporaryFile()  # noqa: SIM115 - The caller closes it.
-    file.truncate(1)
-    return file
 
 
 def _refuse(asked: _Open, error: Exception) -> None:

@@ -11,17 +11,15 @@ from __future__ import annotations
 
 import contextlib
 import io
-import mmap
 import os
-import select
 import signal
-import socket
 import sys
 import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from queue import SimpleQueue
+from typing import Any, BinaryIO, TypeAlias
 
 import msgspec
 
@@ -32,8 +30,8 @@ from tisch.game import Agent, Random
 from tisch.games import find
 from tisch.record import Record, RecordError
 
-#: The value of the shared byte while no agent is asked.
-NOBODY = 255
+#: The seat while no agent is asked.
+NOBODY = -1
 #: The difference between the server's priority and the lower one of the process.
 NICENESS = 5
 #: The number of bytes per read.
@@ -113,6 +111,15 @@ class Failure(msgspec.Struct, array_like=True, tag=2, frozen=True):
     message: str
 
 
+class Asking(msgspec.Struct, array_like=True, tag=3, frozen=True):
+    """An agent is asked now: if nothing else follows, it has hung or ended the process.
+
+    :ivar seat: The agent's seat; :data:`NOBODY` as soon as it has answered.
+    """
+
+    seat: int
+
+
 Reply: TypeAlias = Answer | Fault | Failure
 
 
@@ -155,15 +162,15 @@ class Replica:
     """A table's game as the process follows it, with the agents of its seats.
 
     :param record: The game so far.
-    :param asked: The shared byte: the seat whose agent is asked.
+    :param tell: Says whose agent is asked.
     :raises ValueError: The record cannot be replayed.
     """
 
-    def __init__(self, record: Record, asked: mmap.mmap) -> None:
+    def __init__(self, record: Record, tell: Callable[[int], object]) -> None:
         self._game = find(record.game)
         *_, self._state = record.replay()
         self._made = len(record.moves)
-        self._asked = asked
+        self._tell = tell
         # The agent of each seat with its name.
         self._agents: dict[int, tuple[str, Agent[Any]]] = {}
 
@@ -232,13 +239,13 @@ class Replica:
         """
         if not is_decision(self._state, seat):
             return Answer(seat, text)
-        self._asked[0] = seat
+        self._tell(seat)
         try:
             judged = Analyst(self._game, name).judge(self._state, self._made + 1, seat, text)
         except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
         finally:
-            self._asked[0] = NOBODY
+            self._tell(NOBODY)
         return Answer(seat, text, judged=judged)
 
     def _agent(self, seat: int, name: str, chance: int) -> Agent[Any]:
@@ -250,28 +257,28 @@ class Replica:
 
     def _make(self, seat: int, name: str, chance: int) -> Agent[Any]:
         make = find_agent(self._game, name)
-        self._asked[0] = seat
+        self._tell(seat)
         try:
             agent = make()
             agent.start(Random(chance, seat))
         except (Exception, SystemExit) as error:
             raise _crash(seat, error) from error
         finally:
-            self._asked[0] = NOBODY
+            self._tell(NOBODY)
         return agent
 
     def _ask(self, agent: Agent[Any], seat: int, must: bool) -> str | None:
         legal = self._state.legal(seat)
         sight = look(self._state, agent)
         view = sight(seat) if sight else None
-        self._asked[0] = seat
+        self._tell(seat)
         try:
             move = agent.act(view, legal, must)
         except (Exception, SystemExit) as error:
             self._agents.pop(seat, None)
             raise _crash(seat, error) from error
         finally:
-            self._asked[0] = NOBODY
+            self._tell(NOBODY)
         if move is None and not must:
             return None
         try:
@@ -286,11 +293,11 @@ class Replica:
 class AgentProcess:
     """The state of the process: a replica for each table.
 
-    :param asked: The shared byte: the seat whose agent is asked.
+    :param tell: Says whose agent is asked.
     """
 
-    def __init__(self, asked: mmap.mmap) -> None:
-        self._asked = asked
+    def __init__(self, tell: Callable[[int], object]) -> None:
+        self._tell = tell
         self._replicas: dict[str, Replica] = {}
 
     def handle(self, message: Question | Forget) -> Reply | None:
@@ -312,7 +319,7 @@ class AgentProcess:
 
     def _answer(self, question: Question) -> Answer:
         if question.record:
-            self._replicas[question.table] = Replica(question.record, self._asked)
+            self._replicas[question.table] = Replica(question.record, self._tell)
         replica = self._replicas[question.table]
         replica.follow(question.moves)
         if question.judged:
@@ -336,43 +343,64 @@ def _told(error: BaseException) -> str:
     return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
 
 
-def _die_with_the_server(connection: socket.socket) -> None:
-    """Wait for the end of the server, then end this process, even while an agent hangs."""
-    end = select.poll()
-    end.register(connection, 0)
-    end.poll()
+def _channel() -> tuple[int, BinaryIO]:
+    """Take standard input and output, which are the pipes to the server, away from agents and what they start.
+
+    :result: Where questions are read, and where replies are written.
+    """
+    questions, answers = os.dup(0), os.dup(1)
+    if sys.platform == "win32":
+        import msvcrt  # noqa: PLC0415 - It is there only.
+
+        for pipe in (questions, answers):
+            msvcrt.setmode(pipe, os.O_BINARY)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    # What agents print goes to the server's standard error.
+    os.dup2(2, 1)
+    return questions, open(answers, "wb")  # noqa: PTH123 - It stays open until the end.
+
+
+def _read(pipe: int, received: SimpleQueue[bytes]) -> None:
+    """Read questions until the server is gone; then end this process, even while an agent hangs."""
+    frames = Frames()
+    with contextlib.suppress(OSError):
+        while data := os.read(pipe, CHUNK):
+            for body in frames.cut(data):
+                received.put(body)
     os._exit(0)
 
 
 def main() -> None:
-    """Answer questions until the server is gone.
-
-    The arguments are the descriptors of the socket and of the shared byte.
-    """
+    """Answer questions until the server is gone."""
+    questions, answers = _channel()
     # What agents print is told at once: nothing is left of it when the process is ended.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(line_buffering=True)
     # Signals are meant for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    # The system may forbid it; then agents run with the server's own priority.
-    with contextlib.suppress(OSError):
-        os.nice(NICENESS)
-    connection = socket.socket(fileno=int(sys.argv[1]))
-    connection.set_inheritable(False)
-    threading.Thread(target=_die_with_the_server, args=(connection,), daemon=True).start()
-    asked = mmap.mmap(int(sys.argv[2]), 1)
-    process = AgentProcess(asked)
-    frames = Frames()
-    decode = msgspec.msgpack.Decoder(Question | Forget).decode
+    if sys.platform != "win32":
+        # The system may forbid it; then agents run with the server's own priority.
+        with contextlib.suppress(OSError):
+            os.nice(NICENESS)
     encode = msgspec.msgpack.Encoder().encode
+
+    def send(body: bytes) -> None:
+        answers.write(frame(body))
+        answers.flush()
+
+    process = AgentProcess(lambda seat: send(encode(Asking(seat))))
+    received: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_read, args=(questions, received), daemon=True).start()
+    decode = msgspec.msgpack.Decoder(Question | Forget).decode
     with contextlib.suppress(ConnectionError):
-        connection.sendall(frame(b""))
-        while data := connection.recv(CHUNK):
-            for body in frames.cut(data):
-                reply = process.handle(decode(body))
-                if reply is not None:
-                    connection.sendall(frame(encode(reply)))
+        send(b"")
+        while True:
+            reply = process.handle(decode(received.get()))
+            if reply is not None:
+                send(encode(reply))
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
 from tisch.server.http.pages import Page, answer, origin_of, page
-from tisch.server.http.steps import steps_of
+from tisch.server.http.steps import events_of, steps_of
 from tisch.server.metrics import Metrics
 from tisch.server.net import asyncapi
 from tisch.server.store.journal import Journal
@@ -81,6 +81,7 @@ def add_routes(app: web.Application, server: Server) -> None:
     app.router.add_get("/api/games", routes.games)
     app.router.add_get("/api/games/{id}", routes.game)
     app.router.add_get("/api/games/{id}/steps", routes.steps, allow_head=False)
+    app.router.add_get("/api/games/{id}/events", routes.events, allow_head=False)
     app.router.add_get("/api/games/{id}/advice/{step}", routes.advice)
     app.router.add_get("/api/games/{id}/analysis/{step}", routes.analysis)
     app.router.add_get("/api/records", routes.records, allow_head=False)
@@ -176,6 +177,15 @@ class Api:
         response.enable_compression()
         written = map(msgspec.json.encode, steps_of(transcript))
         return await _stream(request, response, _with_list(told, "steps", self._in_turns(written, in_thread=True)))
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        """Tell what happened in a finished game, with all hands open."""
+        players, _, transcript = await self._finished(request)
+        told = {"id": request.match_info["id"], "game": transcript.game, "player_names": players}
+        response = web.StreamResponse(headers={"Content-Type": "application/json"})
+        response.enable_compression()
+        written = (msgspec.json.encode(events)[1:-1] for events in events_of(transcript))
+        return await _stream(request, response, _with_list(told, "events", self._in_turns(written, in_thread=True)))
 
     async def advice(self, request: web.Request) -> web.Response:
         """Return the strongest agent's advice before a step of a finished game."""

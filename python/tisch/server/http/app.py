@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import gc
 import logging
 import os
@@ -10,18 +11,17 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 from urllib.parse import urlsplit
 
-from aiohttp import WSCloseCode, WSMessage, WSMsgType, web
+from aiohttp import WSCloseCode, web
 
 from tisch.agents import require_declared
 from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal, echo
-from tisch.quotas import Rate
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.clock import Clock
@@ -29,14 +29,15 @@ from tisch.server.config import Config
 from tisch.server.http import api
 from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.pages import add_pages
+from tisch.server.http.password import Password
 from tisch.server.metrics import Metrics
-from tisch.server.net import limits, protocol
+from tisch.server.net import frames, limits, protocol
 from tisch.server.net.entrance import Wish
 from tisch.server.net.limits import Connections
-from tisch.server.net.peer import SocketPeer
 from tisch.server.net.tcp import Listener
+from tisch.server.net.websocket import SocketPeer
 from tisch.server.store.journal import Journal
-from tisch.server.store.journal_file import JOURNAL
+from tisch.server.store.journal_file import JOURNAL, wal_of
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
@@ -88,6 +89,7 @@ class Server:
         self.stopping = False
         self.ready = False
         self.peers: set[SocketPeer] = set()
+        self._is_deserted = asyncio.Event()
         self.journal: Journal
         self.pool = AgentPool(config.agent_processes, metrics=self.metrics, chance=Chance(config.chance))
         self.ports: dict[str, int] = {}
@@ -102,6 +104,15 @@ class Server:
         )
         self._origins = frozenset(config.origins.split())
         self._files = frozenset[web.AbstractResource]()
+        self._password: Password | None = None
+        if config.password:
+            self._password = Password(
+                config.password,
+                self._find_table,
+                lambda: self.lobby.services.shared.sessions,
+                self.address,
+                time.monotonic,
+            )
 
     def app(self) -> web.Application:
         """Create the application.
@@ -112,8 +123,11 @@ class Server:
         app.router.add_get("/ws", self._connect)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
-        app.router.add_get("/metrics", self._metrics)
+        if not self.config.metrics:
+            app.router.add_get("/metrics", self._metrics)
         api.add_routes(app, self)
+        if self._password:
+            self._password.add_routes(app)
         self._files = add_pages(app, self._find_table)
         app.cleanup_ctx.append(self._life)
         app.on_shutdown.append(self._say_goodbye)
@@ -126,8 +140,7 @@ class Server:
         :result: The port.
         :raises ValueError: The server cannot start.
         """
-        for name in ("aiohttp.server", "aiohttp.websocket"):
-            logging.getLogger(name).addFilter(_tells_of_no_client)
+        logging.getLogger("aiohttp.server").addFilter(_tells_of_no_client)
         runner = web.AppRunner(self.app(), access_log=None, shutdown_timeout=GRACE, keepalive_timeout=HEAD)
         await runner.setup()
         make = runner.server
@@ -138,9 +151,27 @@ class Server:
                     lambda: Gate(make, self.connections), self.config.host, self.config.port, backlog=self._backlog
                 )
             try:
-                yield listener.sockets[0].getsockname()[1]
+                async with self._open_metrics():
+                    yield listener.sockets[0].getsockname()[1]
             finally:
                 listener.close()
+        finally:
+            await runner.cleanup()
+
+    @asynccontextmanager
+    async def _open_metrics(self) -> AsyncIterator[None]:
+        """Serve the metrics at a port of their own, if there is one."""
+        if not self.config.metrics:
+            yield
+            return
+        app = web.Application()
+        app.router.add_get("/metrics", self._metrics)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=GRACE)
+        await runner.setup()
+        try:
+            with listening(self.config.host, self.config.metrics):
+                await web.TCPSite(runner, self.config.host, self.config.metrics).start()
+            yield
         finally:
             await runner.cleanup()
 
@@ -197,8 +228,11 @@ class Server:
         for peer in list(self.peers):
             peer.refuse(Refusal(Code.SERVER_DOWN))
             peer.part(WSCloseCode.SERVICE_RESTART)
-        if farewells := [peer.farewell for peer in self.peers if peer.farewell]:
-            await asyncio.wait(farewells, timeout=FAREWELL)
+        if self.peers:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._is_deserted.wait(), FAREWELL)
+        for peer in list(self.peers):
+            peer.cut_off()
 
     async def _watch_loop(self) -> None:
         """Measure how late the event loop is."""
@@ -225,7 +259,13 @@ class Server:
             _require_host(request)
             share = limits.FILE if request.match_info.route.resource in self._files else 1.0
             has_turn = await self.connections.await_turn(self.address(request), share)
-            response = await handler(request) if has_turn else _too_many()
+            response: web.StreamResponse
+            if not has_turn:
+                response = _too_many()
+            elif self._password is None or request.match_info.route.resource in self._files:
+                response = await handler(request)
+            else:
+                response = await self._password.guard(request, handler)
         except web.HTTPException as refusal:
             _be_careful(refusal)
             raise
@@ -264,6 +304,8 @@ class Server:
         for question in Kind:
             self.metrics.agent_queue.labels(kind=question).set(queue[question])
         self.metrics.connections.set(len(self.peers))
+        journal = self.config.data / JOURNAL
+        self.metrics.look_at(self.config.data, {"journal": journal, "wal": wal_of(journal)})
         return web.Response(body=self.metrics.text(), headers={"Content-Type": "text/plain; version=0.0.4"})
 
     def _find_table(self, name: str, invitation: str) -> Table | None:
@@ -277,33 +319,54 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
-        socket = await _opened(request)
-        address = self.address(request)
+        is_admitted = self._password is None or self._password.admits(request)
+        answer = _handshake(request)
+        gate, transport = gate_of(request), request.transport
+        if gate and transport:
+            transport.write(answer)
+            self._admit(request, gate, transport, is_admitted=is_admitted)
+        # Nobody gets this response: aiohttp has nothing to do with the connection any more.
+        return web.Response(status=101)
+
+    def _admit(self, request: web.Request, gate: Gate, transport: asyncio.Transport, *, is_admitted: bool) -> None:
+        """Let a client in whose request was answered, or tell it that it needs the password."""
         peer = SocketPeer(
-            address,
-            socket,
-            request.transport,
+            self.address(request),
+            transport,
+            self,
             wants_view=request.query.get("view") == "1",
             language=protocol.language_of(request.query),
+            longest=LONGEST_FRAME,
+            heartbeat=HEARTBEAT,
         )
         self.peers.add(peer)
-        is_counted = self.connections.take_guest(address)
+        peer.is_counted = self.connections.take_guest(peer.address)
+        gate.upgrade(peer)
         try:
-            if gate := gate_of(request):
-                gate.upgrade(peer.part)
-            self._enter(peer, request.query, has_place=is_counted)
-            await self._listen(peer, socket)
-        finally:
-            if is_counted:
-                self.connections.give_back_guest(address)
-            peer.is_gone = True
-            if table := peer.table:
-                table.disconnect(peer)
-            if peer.dropped:
-                self.metrics.dropped.inc()
-            await peer.ended()
-            self.peers.discard(peer)
-        return socket
+            if is_admitted:
+                self._enter(peer, request.query, has_place=peer.is_counted)
+            else:
+                self.lobby.turn_away(peer, Refusal(Code.PASSWORD_NEEDED))
+        except BaseException:
+            peer.cut_off()
+            raise
+        peer.listen()
+
+    def lose(self, peer: SocketPeer) -> None:
+        """Note that a client's connection is closed.
+
+        :param peer: The client.
+        """
+        if peer.is_counted:
+            self.connections.give_back_guest(peer.address)
+        peer.is_gone = True
+        if table := peer.table:
+            table.disconnect(peer)
+        if peer.dropped:
+            self.metrics.dropped.inc()
+        self.peers.discard(peer)
+        if self.stopping and not self.peers:
+            self._is_deserted.set()
 
     def _enter(self, peer: SocketPeer, query: Mapping[str, str], *, has_place: bool) -> None:
         session = query.get("session_id", "")
@@ -326,49 +389,40 @@ class Server:
             )
             self.lobby.enter(peer, wish)
 
-    async def _listen(self, peer: SocketPeer, socket: web.WebSocketResponse) -> None:
-        """Receive the frames of a client."""
-        clock = asyncio.get_running_loop().time
-        rate = Rate(limits.RATE)
-        async for frame in socket:
-            if frame.type is WSMsgType.ERROR:
-                return
-            now = clock()
-            if not rate.allows(now):
-                self._refuse(peer, Refusal(Code.SERVER_BUSY))
-            elif frame.type is WSMsgType.PING:
-                await socket.pong(frame.data)
-            elif frame.type is not WSMsgType.PONG and not self._receive(peer, frame, now):
-                return
-            # Nothing above yields while messages are ready: now the other clients have their turn.
-            await asyncio.sleep(0)
+    def hear(self, peer: SocketPeer, kind: int, payload: bytes, now: float) -> None:
+        """Handle a client's message.
 
-    def _receive(self, peer: SocketPeer, frame: WSMessage, now: float) -> bool:
-        """Receive a frame.
-
-        :result: Whether the client may send further ones.
+        :param peer: The client.
+        :param kind: The kind of its frames.
+        :param payload: The message.
+        :param now: The time.
         """
-        if len(frame.data) > protocol.LONGEST_MESSAGE:
-            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=echo(frame.data), reason=TOO_LONG))
-            peer.part(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
-            return False
-        if frame.type is not WSMsgType.TEXT:
+        if not peer.rate.allows(now):
+            self._refuse(peer, Refusal(Code.SERVER_BUSY))
+        elif kind == frames.PING:
+            peer.answer_ping(payload)
+        elif len(payload) > protocol.LONGEST_MESSAGE:
+            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=echo(payload), reason=TOO_LONG))
+            peer.stop(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
+        elif kind == frames.BINARY:
             self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
-            return True
+        elif kind == frames.TEXT:
+            self._receive(peer, payload, now)
+
+    def _receive(self, peer: SocketPeer, text: bytes, now: float) -> None:
+        """Handle a message of text."""
         try:
-            frame.data.decode()
-            message = protocol.read(frame.data)
+            text.decode()
+            message = protocol.read(text)
         except UnicodeDecodeError:
-            peer.part(WSCloseCode.INVALID_TEXT, "text must be UTF-8")
-            return False
+            peer.stop(WSCloseCode.INVALID_TEXT, "text must be UTF-8")
         except Refusal as refusal:
             self._refuse(peer, refusal)
-            return True
-        if table := peer.table:
-            table.receive(peer, message, now)
         else:
-            self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=echo(message.type)))
-        return True
+            if table := peer.table:
+                table.receive(peer, message, now)
+            else:
+                self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=echo(message.type)))
 
     def _refuse(self, peer: SocketPeer, refusal: Refusal) -> None:
         self.metrics.refused.labels(code=refusal.code.name).inc()
@@ -408,7 +462,9 @@ def listening(host: str, port: int) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        reason = os.strerror(error.errno) if error.errno and error.errno > 0 else error.strerror
+        # Since Python 3.13, asyncio gives no number where the address is none of this machine's.
+        number = errno.EADDRNOTAVAIL if error.errno is None else error.errno
+        reason = os.strerror(number) if number > 0 else error.strerror
         raise ValueError(f"Nobody can listen at {host}, port {port}: {reason}.") from error
 
 
@@ -426,29 +482,23 @@ def _stay_prompt() -> None:
 def _tells_of_no_client(record: logging.LogRecord) -> bool:
     """Filter out log records about bad input of clients, which have tracebacks and addresses."""
     error = record.exc_info[1] if record.exc_info else None
-    about_client = str(record.msg).startswith(("Error handling request", "%s: Client protocols"))
+    about_client = str(record.msg).startswith("Error handling request")
     return not about_client and not isinstance(error, web.RequestPayloadError)
 
 
-async def _opened(request: web.Request) -> web.WebSocketResponse:
-    """Open a client's socket."""
-    # The peer answers a close frame itself: both sides may close at once, but each only once.
-    socket = web.WebSocketResponse(
-        autoclose=False,
-        # aiohttp would answer many pings in a row, and other clients would have to wait.
-        autoping=False,
-        compress=False,
-        max_msg_size=LONGEST_FRAME,
-        heartbeat=HEARTBEAT,
-        timeout=1.0,
-        decode_text=False,
-    )
-    try:
-        await socket.prepare(request)
-    except ValueError as error:
-        # aiohttp fails on headers that are not ASCII.
-        raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
-    return socket
+def _handshake(request: web.Request) -> bytes:
+    """Answer a request for a WebSocket (RFC 6455 4.2).
+
+    :raises aiohttp.web.HTTPBadRequest: It is none.
+    """
+    headers = request.headers
+    is_upgrade = headers.get("Upgrade", "").strip().lower() == "websocket"
+    names = [name.strip() for name in headers.get("Connection", "").lower().split(",")]
+    answer = frames.accepted(headers.get("Sec-WebSocket-Key", ""))
+    if not is_upgrade or "upgrade" not in names or headers.get("Sec-WebSocket-Version") != "13" or answer is None:
+        raise web.HTTPBadRequest(text="This is no request for a WebSocket.")
+    head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    return f"{head}Sec-WebSocket-Accept: {answer}\r\n\r\n".encode()
 
 
 def _require_host(request: web.Request) -> None:

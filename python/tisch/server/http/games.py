@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from tisch.agents import agents_of, levels_of, strongest
+from tisch.agents import agents_of, players_of, strongest
 from tisch.agents.analysis import judge_of
 from tisch.game import Game
 from tisch.language import LANGUAGES, SHARED, require
@@ -18,7 +18,7 @@ from tisch.server.http.pages import Page, answer, page
 
 #: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals, agents
 #: and the server itself say.
-KEPT: Final = frozenset({"title", "summary", "terminal", "reasons", "errors", "start", "puzzles", "invitation"})
+KEPT: Final = frozenset({"title", "summary", "terminal", "reasons", "errors", "start", "puzzles", "invitation", "door"})
 
 
 def facts(game: Game[Any]) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
     presets = {name: msgspec.to_builtins(game.Options(**options)) for name, options in game.presets.items()}
     about |= {"judged": _is_judged(game), "presets": presets}
-    return {**about, "levels": list(levels_of(game)), **agents, "look": game.look}
+    return {**about, "levels": list(players_of(game)), **agents, "look": game.look}
 
 
 def _is_judged(game: Game[Any]) -> bool:

@@ -1,4 +1,4 @@
-"""A finished game step by step, with all hands open, as a replay shows it."""
+"""A finished game with all hands open: step by step, as a replay shows it, and what happened, as its end tells it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,20 @@ def steps_of(record: Record) -> Iterator[dict[str, Any]]:
             hands = [speech.private(state, index) for index in range(state.seats)]
             public = {**speech.public(state), "awaiting": list(state.awaiting())}
             yield {"seat": seat, "move": move, "events": told, "public_state": public, "hands": hands}
+
+
+def events_of(record: Record) -> Iterator[list[dict[str, Any]]]:
+    """Replay a game and tell what happened, as far as the current rules can follow it.
+
+    :param record: The game, which is over.
+    :result: The events of each move that led to any, with what each seat alone was told.
+    """
+    events: list[Event] = []
+    with suppress(RecordError):
+        for _ in record.replay(events.append):
+            if events:
+                yield [{"event": event.name, "context": _open(event)} for event in events]
+            events.clear()
 
 
 def _open(event: Event) -> dict[str, Any]:

@@ -1,14 +1,10 @@
-"""Connections to a table: the messages to each, and a bound for what slow clients have not read."""
+"""Connections to a table, and the messages to each."""
 
 from __future__ import annotations
 
-import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Any, ClassVar, Final, Protocol
-
-from aiohttp import WSMsgType, web
+from typing import Any, ClassVar, Protocol
 
 from tisch.ports.refusal import Refusal
 from tisch.server.net import protocol
@@ -26,15 +22,6 @@ from tisch.table.changes import (
     Welcome,
 )
 from tisch.table.messages import Message
-
-#: The longest queue of a client that does not read, in bytes; beyond it the client is cut off.
-LONGEST_QUEUE: Final = 512 * 1024
-#: The time for reading the last messages before a connection is closed, in seconds.
-PARTING: Final = 2.0
-#: The first byte of a frame that is a whole message of text.
-TEXT: Final = 0x81
-#: The time for a client's own close frame, in seconds.
-ANSWER: Final = 1.0
 
 
 class Inbox(Protocol):
@@ -196,93 +183,6 @@ class Client(Peer):
 
     def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
         self._put(protocol.encode(kind, payload))
-
-
-class SocketPeer(Client):
-    """A client of the WebSocket.
-
-    :param address: Where it comes from.
-    :param socket: The WebSocket, after the handshake.
-    :param transport: Its transport, to cut off a client that does not read.
-    :param wants_view: Whether it is sent the whole view after each batch.
-    :param language: The language of the sentences in its errors.
-    :ivar dropped: Whether it was cut off because it did not read.
-    :ivar farewell: Done when the connection is closed, once that has begun.
-    """
-
-    def __init__(
-        self,
-        address: str,
-        socket: web.WebSocketResponse,
-        transport: asyncio.Transport | None,
-        *,
-        wants_view: bool,
-        language: str,
-    ) -> None:
-        super().__init__(address, wants_view=wants_view, language=language)
-        self._socket = socket
-        self._transport = transport
-        self._is_parting = False
-        self._over = asyncio.Event()
-        self.dropped = False
-        self.farewell: asyncio.Task[None] | None = None
-
-    def part(self, code: int, reason: str = "") -> None:
-        if not self._is_parting:
-            self._is_parting = True
-            self.farewell = asyncio.create_task(self._say_farewell(code, reason.encode()))
-            if self._transport:
-                # A client that does not read keeps the system from closing the connection by itself.
-                asyncio.get_running_loop().call_later(PARTING, self._transport.abort)
-
-    async def ended(self) -> None:
-        """Close the connection when nothing more is read."""
-        self._over.set()
-        self.part(1000)
-        if self.farewell:
-            await asyncio.wait([self.farewell], timeout=PARTING)
-            self.farewell.cancel()
-
-    def _put(self, *frames: bytes) -> None:
-        transport = self._transport
-        if self._is_parting or transport is None or transport.is_closing():
-            return
-        # The client has nothing of one and not of the next, and the system is called once for all.
-        data = b"".join([part for frame in frames for part in (_head(len(frame)), frame)])
-        if transport.get_write_buffer_size() + len(data) > LONGEST_QUEUE:
-            # The client does not read: waiting for it would only fill the memory. It can reconnect.
-            self.dropped = self._is_parting = True
-            transport.abort()
-            return
-        transport.write(data)
-
-    async def _say_farewell(self, code: int, reason: bytes) -> None:
-        """Close the connection, but only after the client has read the reason."""
-        # If the connection is lost, the reader notices the same and disconnects from the table.
-        with suppress(ConnectionError):
-            await self._close(code, reason)
-
-    async def _close(self, code: int, reason: bytes) -> None:
-        if not self._over.is_set():
-            # The socket's own close would not wait for the reader, and unread messages would be lost.
-            await self._socket.send_frame(code.to_bytes(2, "big") + reason, WSMsgType.CLOSE)
-            is_behind = self._transport is not None and self._transport.get_write_buffer_size() > 0
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._over.wait(), PARTING if is_behind else ANSWER)
-            if self._transport:
-                # A second close frame would break the protocol: browsers then forget the code of the first one.
-                self._transport.close()
-                return
-        await self._socket.close(code=code, message=reason)
-
-
-def _head(length: int) -> bytes:
-    """Return what comes before the text of a frame that is not masked (RFC 6455 5.2)."""
-    if length < 126:
-        return bytes((TEXT, length))
-    if length < 1 << 16:
-        return bytes((TEXT, 126)) + length.to_bytes(2, "big")
-    return bytes((TEXT, 127)) + length.to_bytes(8, "big")
 
 
 def _notification(notice: Notice, seat: int | None) -> bytes:

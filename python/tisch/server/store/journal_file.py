@@ -299,13 +299,32 @@ def read_only(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
+def whole(path: Path) -> sqlite3.Connection:
+    """Open a journal for reading, while it is written, if nothing of it is lost.
+
+    :param path: The file.
+    :result: The connection.
+    :raises ValueError: It is no journal, not whole, or one of a newer tisch.
+    :raises sqlite3.Error: It cannot be read.
+    :raises OSError: It cannot be read.
+    """
+    _require_whole(path)
+    connection = read_only(path.resolve())
+    try:
+        _version(connection, path)
+    except (sqlite3.Error, ValueError):
+        connection.close()
+        raise
+    return connection
+
+
 def backup(source: Path, target: Path, *, rest: bool = False) -> None:
     """Copy a journal; a server may use it meanwhile.
 
     :param source: The journal's file.
     :param target: The new file, which is a complete journal.
     :param rest: (Optional) Whether to copy what is left of a journal that has lost its WAL.
-    :raises ValueError: The journal does not exist or is not whole, the new file exists, or it cannot be written.
+    :raises ValueError: The journal does not exist or is damaged, the new file exists, or it cannot be written.
     """
     if not source.exists():
         raise ValueError(f"There is no journal {source}.")
@@ -322,6 +341,8 @@ def backup(source: Path, target: Path, *, rest: bool = False) -> None:
                 _version(origin, source)
                 origin.backup(connection)
                 connection.execute(f"PRAGMA application_id = {APPLICATION}")
+                if (found := connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+                    raise ValueError(f"The journal {source} is damaged, and so would be its backup: {found}.")
             copy.rename(target)
     except OSError as error:
         raise ValueError(f"The backup {target} cannot be written: {error.strerror}.") from error

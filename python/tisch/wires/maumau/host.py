@@ -38,7 +38,7 @@ class Options:
     :ivar rounds: The number of rounds in a game.
     :ivar time: After how many seconds of thinking a program is thrown out; 0 is no limit.
     :ivar wait: After how many seconds agents take the free seats; 0 is never.
-    :ivar dialect: The messages for a player who lays all their Jacks at once: ``seed`` sends a turn for each card,
+    :ivar dialect: The messages for a player who plays all their jacks at once: ``seed`` sends a turn for each card,
         ``head`` sends ``finish`` as later versions do.
     :ivar table: The name of the first table; further ones get a number.
     """

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tisch_core::tichu::cards::Cards as Set;
 use tisch_core::tichu::hand::Hand;
-use tisch_core::tichu::policies::{self, Known};
+use tisch_core::tichu::policies::{self, Calls, Known};
 use tisch_core::tichu::round::{LEAD, NOBODY, Phase, SEATS};
 use tisch_core::tichu::{moves, odds};
 
@@ -18,6 +18,9 @@ use crate::tichu::round::{no_seat, phase, seat, set, somebody};
 #[pyclass(module = "tisch._core.tichu")]
 pub struct Heuristic {
     heuristic: policies::Heuristic,
+    /// The promise of the first eight cards above which it calls Grand Tichu.
+    #[pyo3(get)]
+    grand_from: i32,
     known: Known,
 }
 
@@ -108,8 +111,8 @@ fn seat_or_nobody(number: i8) -> PyResult<u8> {
 #[pymethods]
 impl Heuristic {
     #[new]
-    #[pyo3(signature = (style = "strength", /))]
-    fn new(style: &str) -> PyResult<Self> {
+    #[pyo3(signature = (style = "strength", calls = "usual", /))]
+    fn new(style: &str, calls: &str) -> PyResult<Self> {
         let known = Known {
             seat: 0,
             phase: Phase::Grand,
@@ -124,7 +127,8 @@ impl Heuristic {
             trick: Set::EMPTY,
         };
         let style = style.parse().map_err(|sentence: String| wrong(&sentence))?;
-        Ok(Self { heuristic: policies::Heuristic::exact(style), known })
+        let calls: Calls = calls.parse().map_err(|sentence: String| wrong(&sentence))?;
+        Ok(Self { heuristic: policies::Heuristic::exact(style, calls), grand_from: calls.grand_from(), known })
     }
 
     /// Forget the last game.

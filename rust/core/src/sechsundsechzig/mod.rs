@@ -4,6 +4,7 @@
 //! lower number wins.
 
 pub mod encoding;
+pub mod endgame;
 pub mod evidence;
 pub mod game;
 pub mod moves;

@@ -117,6 +117,13 @@ impl Side {
     }
 }
 
+impl Side {
+    /// Returns the most game points that this side can still lose by perfect play: what it has taken stays.
+    pub(super) const fn most_lost(&self) -> i8 {
+        if self.closed { MOST } else { self.loses() }
+    }
+}
+
 /// A game at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {

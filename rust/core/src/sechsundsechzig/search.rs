@@ -2,10 +2,12 @@
 //! the true one.
 //!
 //! The rules of thumb play a deal until few cards are left in the stock. From there on its worth is exact: in half of the
-//! deals against perfect play, in the others against the rules of thumb, which let a lost game be won.
+//! deals against perfect play, in the others against the rules of thumb, which let a lost game be won. As soon as nothing
+//! more is drawn, the deals are no sample any more: every hand that the other may hold is solved in both ways.
 
 use std::num::NonZeroUsize;
 
+use super::endgame;
 use super::game::Sechsundsechzig;
 use super::moves::Move;
 use super::past::Past;
@@ -13,7 +15,7 @@ use super::round::Round;
 use super::series::chances;
 use super::{MOST, rule, solver};
 use crate::random::Random;
-use crate::simulation::search::{Candidate, Effort, Model, Trial};
+use crate::simulation::search::{Candidate, Effort, Model, Trial, Tried};
 use crate::simulation::{Finding, Game as _, Policy, Reader, Round as _};
 
 /// The standard deviation of the differences between two moves that is assumed at first, in game points.
@@ -41,10 +43,10 @@ impl Settings {
     /// One is unknown or impossible.
     pub fn read(mut reader: Reader<'_>) -> Result<Self, String> {
         let settings = Self {
-            playouts: reader.count("playouts", 600)?,
-            exact: reader.within("exact", 0..=MOST_EXACT, 0)?,
+            playouts: reader.count("playouts", 800)?,
+            exact: reader.within("exact", 0..=MOST_EXACT, 2)?,
             caution: reader.size("caution", 0.3)?,
-            draws: reader.within("draws", 1..=MOST_DRAWS, 128)?,
+            draws: reader.within("draws", 1..=MOST_DRAWS, 32)?,
         };
         reader.end().map(|()| settings)
     }
@@ -62,6 +64,35 @@ struct Deals<'a> {
 impl<'a> Deals<'a> {
     fn new(game: &'a Sechsundsechzig, settings: Settings, caps: [i8; 2]) -> Self {
         Self { game, past: game.evidence().history.as_ref().map(Past::new), settings, caps }
+    }
+
+    /// Solves what each candidate leads to, for every hand that the other may hold; none if `proceed` has returned false.
+    ///
+    /// A hand counts as often as it is likely, each time in two ways: against perfect play and against the rules of thumb.
+    fn weigh(&self, candidates: &[Candidate<Round>], proceed: &mut dyn FnMut() -> bool) -> Option<Tried> {
+        let (round, seat) = (self.game.round(), self.game.round().turn);
+        let most = self.settings.playouts.div_ceil(candidates.len().max(1));
+        let mut leads = vec![Vec::new(); candidates.len()];
+        for (world, share) in endgame::shares(&endgame::worlds(round, self.game.evidence(), self.past.as_ref()), most) {
+            for (candidate, leads) in candidates.iter().zip(&mut leads) {
+                let mut after = world;
+                candidate.iter().for_each(|&chosen| after.make(seat, chosen));
+                let solved = [0, 1].map(|number| self.solved(&after, number));
+                (0..share).for_each(|_| leads.extend(solved));
+            }
+            if !proceed() {
+                return None;
+            }
+        }
+        Some(Tried { alive: (0..candidates.len()).collect(), leads })
+    }
+
+    /// Returns the game points that the player gets in a round with open hands, within the caps: by turns against perfect
+    /// play and against the rules of thumb.
+    fn solved(&self, round: &Round, number: u64) -> i32 {
+        let (player, [loss, gain]) = (self.game.round().turn, self.caps);
+        let worth = if number.is_multiple_of(2) { solver::within } else { solver::against_rules };
+        worth(round, player, -loss, gain).clamp(-loss, gain).into()
     }
 }
 
@@ -91,12 +122,10 @@ impl Model for Deals<'_> {
 
     /// Returns the game points that the player gets, within the caps.
     fn lead(&self, mut round: Round, number: u64, _silent: bool, (): &mut (), _random: &mut Random) -> i32 {
-        let (player, [loss, gain]) = (self.game.round().turn, self.caps);
         while round.result.is_none() && usize::from(round.stock.left()) > self.settings.exact {
             round.make(round.turn, rule::decide(&round));
         }
-        let worth = if number.is_multiple_of(2) { solver::within } else { solver::against_rules };
-        worth(&round, player, -loss, gain).clamp(-loss, gain).into()
+        self.solved(&round, number)
     }
 }
 
@@ -162,10 +191,14 @@ impl Policy<Sechsundsechzig> for SearchPolicy {
         let caps = [other, own].map(|needed| needed.clamp(1, MOST.into()) as i8);
         let (model, seed) = (Deals::new(game, self.settings, caps), self.random.bits());
         let trial = Trial { model: &model, seat, candidates: &candidates, effort: self.effort(), seed };
-        let tried = trial.run(proceed)?;
+        // Where all hands are weighed, no luck can mislead.
+        let (tried, caution) = match round.stock.left() {
+            0 => (model.weigh(&candidates, proceed)?, 0.0),
+            _ => (trial.run(proceed)?, self.settings.caution),
+        };
         let chances = chances(own, other);
         let value = |lead: i32| chances[usize::try_from(lead + i32::from(MOST)).unwrap_or_default()];
-        let best = tried.choose(self.settings.caution, 0.0, value);
+        let best = tried.choose(caution, 0.0, value);
         let chosen = candidates[best].first().copied();
         self.findings = tried.findings(candidates, best, value);
         chosen

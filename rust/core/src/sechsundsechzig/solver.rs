@@ -60,10 +60,16 @@ pub fn against_rules(round: &Round, player: usize, low: i8, high: i8) -> i8 {
         return if player == 0 { result } else { -result };
     }
     // A claim without enough points is never better than another move.
-    let side = &round.sides[player];
-    let stopped = if round.led.is_none() { stop(side, &round.sides[1 - player]) } else { -MOST };
+    let (side, other) = (&round.sides[player], &round.sides[1 - player]);
+    let stopped = if round.led.is_none() { stop(side, other) } else { -MOST };
+    // While there is a stock, the other may still close it and fail.
+    let high = if round.stock.left() == 0 { high.min(other.most_lost()) } else { high };
     let mut best = low.max(stopped);
-    for chosen in round.candidates().into_iter().filter(|&chosen| chosen != Move::Stop) {
+    let (mut moves, usual) = (round.candidates(), rule::decide(&round));
+    moves.retain(|&chosen| chosen != Move::Stop);
+    // The rules of thumb find the best move most often, so that the others need not be tried.
+    moves.sort_by_key(|&chosen| chosen != usual);
+    for chosen in moves {
         if best >= high {
             break;
         }
@@ -80,6 +86,11 @@ fn lead(position: &Position, alpha: i8, beta: i8) -> i8 {
     if leader.hand == 0 {
         return run_out(leader, other);
     }
+    let (least, most) = (-leader.most_lost(), other.most_lost());
+    if most <= alpha || least >= beta {
+        return if most <= alpha { most } else { least };
+    }
+    let (alpha, beta) = (alpha.max(least), beta.min(most));
     let mut best = stop(leader, other);
     if best > -MOST && !other.closed {
         return best;

@@ -311,7 +311,8 @@ const MauMauTable = (() => {
         const write = (/** @type {string} */ name, /** @type {string} */ value) => _speech.word(name, value, snapshot);
         const why = Words.sentence('outcomes', reason ?? '', write, snapshot.me);
         const last = _result === null ? [] : [element('p', {text: _told(snapshot, _result).title})];
-        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
+        const tell = (/** @type {GameEvent[]} */ events) => MauMauStory.tell(snapshot, points, events);
+        void Result.show(snapshot, {id: gameId, tell}, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
             element('p', {text: why}), ...last, _standings(snapshot, _result, points),
             element('small', {text: Words.table('fewer')}));
     }
@@ -336,8 +337,7 @@ const MauMauTable = (() => {
         follow,
         actions: () => [],
         sounds: ['announce', 'play0', 'play1', 'play2', 'play3', 'score', 'shuffle', 'take'],
-        hand: Deck.sorted,
-        move: label => `play ${label}`,
+        hand: {order: Deck.sorted, move: label => `play ${label}`},
         keys: {},
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {

@@ -9,7 +9,8 @@ const OkeyResult = (() => {
      * @param {any} outcome - The end, as `game_over` tells it.
      * @param {Speech} speech - The game in words.
      */
-    function show(snapshot, {points, payoff, reason, game_id: gameId, layouts}, speech) {
+    function show(snapshot, outcome, speech) {
+        const {points, payoff, reason, game_id: id, layouts} = outcome;
         const {player_names: names} = snapshot.public_state;
         const order = names.map((_, seat) => seat).sort((one, other) => payoff[other] - payoff[one]);
         const write = (/** @type {string} */ name, /** @type {string} */ value) => speech.word(name, value, snapshot);
@@ -19,7 +20,8 @@ const OkeyResult = (() => {
             rack.classList.toggle('best', points[seat] > 0);
             return rack;
         });
-        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
+        const tell = (/** @type {GameEvent[]} */ events) => OkeyStory.tell(snapshot, outcome, events);
+        void Result.show(snapshot, {id, tell}, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
             Lib.element('p', {text: why}), Lib.element('div', {class: 'result racks'}, ...racks));
     }
 

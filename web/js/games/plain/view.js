@@ -35,23 +35,23 @@ const PlainTable = (() => {
         _boards = PlainBoards.create(_act, _drawMoves);
         _parts = {
             title: Lib.element('h1'),
-            seats: Lib.element('ul', {class: 'generic-seats', 'aria-label': Texts.get('lobby.seats')}),
+            seats: Lib.element('ul', {class: 'plain-seats', 'aria-label': Texts.get('lobby.seats')}),
             turn: Lib.element('p', {class: 'turn status-text', tabindex: -1}),
             undo: Life.tool('undo'),
             fields: Lib.element('div', {class: 'fields'}),
-            hand: Lib.element('div', {class: 'generic-hand', role: 'group', 'aria-label': Texts.get('table.hand')}),
+            hand: Lib.element('div', {class: 'plain-hand', role: 'group', 'aria-label': Texts.get('table.hand')}),
             actions: Lib.element('div', {class: 'actions'}),
             log: Lib.element('ol', {class: 'log', 'aria-label': Texts.get('table.log')})
         };
         const {title, seats, turn, undo, fields, hand, actions, log} = _parts;
-        return Lib.element('section', {class: 'generic-table'},
+        return Lib.element('section', {class: 'plain-table'},
             Lib.element('header', {},
                 Lib.iconButton('leave', Texts.get('lobby.leave'), () => EventBus.emit('tableView:leave')), title,
                 Lib.iconButton('chat', Texts.get('chat'), Chat.open), SettingsDialog.button()),
             seats, Lib.element('div', {
-                class: 'generic-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
+                class: 'plain-felt', role: 'group', tabindex: 0, 'aria-label': Texts.get('table.felt')
             }, _boards.root, fields),
-            Lib.element('div', {class: 'generic-own'},
+            Lib.element('div', {class: 'plain-own'},
                 Lib.element('div', {class: 'turn-line'}, undo, turn), hand, actions),
             Lib.element('div', {class: 'log-frame', tabindex: 0}, log));
     }
@@ -86,7 +86,7 @@ const PlainTable = (() => {
         const scores = table[PlainFields.called('scores')];
         const isAwaited = table.awaiting.includes(seat);
         const presence = table.presences[seat];
-        return Lib.element('li', {class: `generic-seat${isAwaited ? ' awaited' : ''}${seat === me ? ' own' : ''}`},
+        return Lib.element('li', {class: `plain-seat${isAwaited ? ' awaited' : ''}${seat === me ? ' own' : ''}`},
             Lib.element('strong', {text: table.player_names[seat]}),
             table.player_kinds[seat] === 'ai' ? Lib.element('small', {text: Texts.get('lobby.ai')}) : null,
             presence === 'here' ? null : Lib.element('small', {text: Texts.get(`lobby.${presence}`)}),
@@ -263,7 +263,7 @@ const PlainTable = (() => {
         const scores = Lib.element('ol', {class: 'result'}, ...order.map(seat => Lib.element(
             'li', {class: Result.verdict(payoff, seat) === 'won' ? 'best' : null},
             Lib.element('strong', {text: names[seat]}), Lib.element('span', {text: String(points[seat])}))));
-        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
+        void Result.show(snapshot, {id: gameId}, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
             ...why === '' ? [] : [Lib.element('p', {text: why})], scores);
     }
 

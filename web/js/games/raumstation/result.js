@@ -45,7 +45,8 @@ const StationResult = (() => {
                     _button('plain', Words.table('end.same'), () => again(seed))
                 ] : [],
                 _button('plain', Texts.get('table.to_lobby'), () => EventBus.emit('tableView:lobby')),
-                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')}))
+                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')})),
+            Result.story(snapshot, gameId, events => StationStory.tell(snapshot, hasWon, level, events))
         ].filter(part => part !== null);
     }
 

@@ -82,7 +82,8 @@ const SechsundsechzigEnding = (() => {
     function series(snapshot, ended, tricks, {payoff, points, game_id: gameId}) {
         Result.closeRound();
         const last = ended === null ? [] : [_why(snapshot, ended), _standings(snapshot, ended, tricks)];
-        void Result.show(snapshot, gameId, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
+        const tell = (/** @type {GameEvent[]} */ events) => SechsundsechzigStory.tell(snapshot, points, events);
+        void Result.show(snapshot, {id: gameId, tell}, Texts.get(`table.${Result.verdict(payoff, snapshot.me)}`),
             _series(snapshot, points), ...last);
     }
 

@@ -368,8 +368,7 @@ const SechsundsechzigTable = (() => {
         name: 'sechsundsechzig', speech: _speech, middle, tools, draw, seat: describe, actions, status, sound, bubble,
         note, animate, follow,
         sounds: ['announce', 'play0', 'play2', 'schupf', 'score', 'select', 'shuffle', 'take'],
-        hand: hold,
-        move: label => `lay ${label}`,
+        hand: {order: hold, move: label => `lay ${label}`},
         keys: {...keys, l: _showLast},
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {

@@ -1,7 +1,7 @@
 /**
- * TableDialogs: opens and closes the dialogs that the course of a Tichu game asks for.
+ * TichuDialogs: opens and closes the dialogs that the course of a Tichu game asks for.
  */
-const TableDialogs = (() => {
+const TichuDialogs = (() => {
     /** @type {number[]} The calls, as they stood before the last news. */
     let _calls = [0, 0, 0, 0];
 
@@ -31,21 +31,15 @@ const TableDialogs = (() => {
             }
             else if (event === 'round_over') {
                 Hint.close();
-                Modals.round(snapshot, result(snapshot, context, _calls, _last));
+                TichuModals.round(snapshot, result(snapshot, context, _calls, _last));
             }
             else if (event === 'game_over') {
                 Panels.closeAll();
-                Modals.game(snapshot, context.game_id ?? table.game_id);
+                TichuModals.game(snapshot, context.game_id ?? table.game_id);
             }
         }
         _calls = [...table.announcements];
         _lying = [...table.trick];
-        if (table.phase !== 'over') {
-            Result.close();
-        }
-        if (news.some(({event}) => event !== 'chat' && event !== 'round_over') && table.phase !== 'grand') {
-            Hint.close();
-        }
         _ask('wish', request?.action === 'wish', () => _wish(snapshot));
         _ask('dragon', request?.action === 'give_dragon_away', () => _dragon(snapshot));
     }
@@ -68,7 +62,7 @@ const TableDialogs = (() => {
 
     /** @param {Snapshot} snapshot - The table. */
     function _wish(snapshot) {
-        Modals.wish(value => _respond(snapshot, {wish_value: value}));
+        TichuModals.wish(value => _respond(snapshot, {wish_value: value}));
     }
 
     /** @param {Snapshot} snapshot - The table. */
@@ -76,7 +70,7 @@ const TableDialogs = (() => {
         const {player_names: names, count_hand_cards: counts, points, trick_points: trick} = snapshot.public_state;
         const opponents = [3, 1].map(offset => (snapshot.me + offset) % 4)
             .map(seat => ({seat, name: names[seat], count: counts[seat], points: points[seat]}));
-        Modals.dragon(opponents, trick, seat => _respond(snapshot, {dragon_recipient: seat}));
+        TichuModals.dragon(opponents, trick, seat => _respond(snapshot, {dragon_recipient: seat}));
     }
 
     /**

@@ -1,5 +1,5 @@
 /**
- * Modals: the dialogs of a Tichu table. None of them blocks the table's own course.
+ * TichuModals: the dialogs of a Tichu table. None of them blocks the table's own course.
  */
 /**
  * The result of a round, for the viewer's team and the other.
@@ -13,7 +13,7 @@
  * @property {{name: string, cards: Card[], combination: Combination}[]} last - The last trick.
  */
 
-const Modals = (() => {
+const TichuModals = (() => {
     const {element} = Lib;
 
     /** @type {{[value: number]: string}} The keys of values that are no digit, in every language. */
@@ -150,9 +150,10 @@ const Modals = (() => {
      * @param {number | string | null} gameId - Its id.
      */
     function game(snapshot, gameId) {
-        const {own, other} = TableScene.of(snapshot).score;
+        const {own, other} = TichuScene.of(snapshot).score;
         const key = snapshot.me < 0 ? 'over' : own > other ? 'won' : 'lost';
-        void Result.show(snapshot, gameId, Words.table(`game.${key}`), _sheet(snapshot));
+        const tell = (/** @type {GameEvent[]} */ events) => TichuStory.tell(snapshot, events);
+        void Result.show(snapshot, {id: gameId, tell}, Words.table(`game.${key}`), _sheet(snapshot));
     }
 
     /**

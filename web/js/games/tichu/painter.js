@@ -1,130 +1,71 @@
 /**
- * TablePainter: turns the scene into elements, part by part. It decides nothing and remembers nothing.
+ * TichuPainter: turns the scene into elements, part by part. It decides nothing and remembers nothing.
  */
-const TablePainter = (() => {
+const TichuPainter = (() => {
     const {element} = Lib;
 
     /**
-     * Draw the four seats.
+     * Say what the plate of a seat shows.
      *
-     * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
+     * @param {SeatScene} seat - The seat.
+     * @returns {FrameSeat} What it shows.
      */
-    function seats(root, scene) {
-        for (const seat of scene.seats) {
-            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
-            shown.className = 'table-seat';
-            shown.dataset.seat = String(seat.seat);
-            shown.dataset.team = seat.place === 'bottom' || seat.place === 'top' ? 'own' : 'other';
-            shown.dataset.presence = seat.presence;
-            shown.classList.toggle('is-awaited', seat.isAwaited);
-            shown.classList.toggle('is-owner', seat.isOwner);
-            shown.classList.toggle('is-out', seat.isOut);
-            if (Parts.isNew(shown, {...seat, timeLeft: null, isWatching: scene.isWatching})) {
-                const bubble = shown.querySelector('.bubble');
-                shown.replaceChildren(..._seat(seat, scene), ...bubble === null ? [] : [bubble]);
-            }
-        }
-    }
-
-    /**
-     * @param {SeatScene} seat - A seat.
-     * @param {TableSceneData} scene - The whole table.
-     * @returns {HTMLElement[]} Its elements.
-     */
-    function _seat(seat, scene) {
-        const isOwn = seat.place === 'bottom' && !scene.isWatching;
-        const plate = Seats.plate({...seat, description: _describe(seat), sign: _call(seat), words: _line(seat)});
-        return isOwn || seat.isOut ? [plate] : [_heldCards(seat), plate];
-    }
-
-    /**
-     * @param {SeatScene} seat - A seat.
-     * @returns {string} The seat in words.
-     */
-    function _describe(seat) {
-        const parts = [seat.name];
-        const add = (/** @type {boolean} */ isSo, /** @type {string} */ key, values = {}) => {
-            if (isSo) {
-                parts.push(Words.table(`seat.${key}`, values));
-            }
-        };
-        add(seat.isAi, 'ai');
-        add(seat.presence !== 'here', seat.presence, {seconds: Math.ceil(seat.heldFor ?? 0)});
-        add(seat.call === 1, 'tichu');
-        add(seat.call === 2, 'grand');
-        add(!seat.isOut, 'cards', {count: seat.count});
-        add(seat.isFirst, 'first');
-        add(seat.isOut && !seat.isFirst, 'out');
-        add(seat.hasPassed, 'passed');
-        add(seat.isAwaited, 'awaited');
-        add(true, 'points', {points: seat.points});
-        return parts.join(', ');
-    }
-
-    /**
-     * @param {SeatScene} seat - A seat.
-     * @returns {HTMLElement[]} The small words below its name.
-     */
-    function _line(seat) {
+    function plate({count, hand, call, points, place, isOwner, isFirst, isOut, hasPassed}) {
+        const told = [];
         const words = [];
-        if (seat.presence === 'cut') {
-            words.push(Seats.held(seat.heldFor ?? 0));
+        const add = (/** @type {string} */ kind, /** @type {string} */ icon = '') => {
+            told.push(Words.table(`seat.${kind}`));
+            words.push(Seats.word(kind, Words.table(`word.${kind}`), icon));
+        };
+        if (call > 0) {
+            told.push(Words.table(call === 2 ? 'seat.grand' : 'seat.tichu'));
         }
-        else if (seat.presence === 'away') {
-            words.push(Seats.word('away', Words.table('word.away'), 'away'));
+        if (isFirst) {
+            add('first', 'crown');
         }
-        if (seat.isFirst) {
-            words.push(Seats.word('first', Words.table('word.first'), 'crown'));
+        else if (isOut) {
+            add('out');
         }
-        else if (seat.isOut) {
-            words.push(Seats.word('out', Words.table('word.out')));
+        else if (hasPassed) {
+            add('passed');
         }
-        else if (seat.hasPassed) {
-            words.push(Seats.word('passed', Words.table('word.passed')));
+        told.push(Words.table('seat.points', {points}));
+        if (points !== 0) {
+            words.push(Seats.word('points', Words.table('word.points', {points: Lib.number(points)})));
         }
-        if (seat.points !== 0) {
-            words.push(Seats.word('points', Words.table('word.points', {points: Lib.number(seat.points)})));
-        }
-        return words;
+        return {
+            count, words, told: told.join(', '), sign: _call(call), isOurs: _team(place) === 'own', isOwner, isOut,
+            ...hand === null ? {} : {open: {name: Cards.names(hand), draw: () => hand.map(Cards.draw)}}
+        };
     }
 
     /**
-     * @param {SeatScene} seat - A seat.
-     * @returns {HTMLElement | null} The sign of its call.
+     * @param {number} call - 0 none, 1 Tichu, 2 Grand Tichu.
+     * @returns {HTMLElement | null} The sign of a call.
      */
-    function _call(seat) {
-        if (seat.call === 0) {
-            return null;
-        }
-        return element('span', {class: 'call', dataset: {call: seat.call === 2 ? 'grand' : 'small'}},
-            Lib.icon(seat.call === 2 ? 'grand-tichu' : 'tichu'));
-    }
-
-    /**
-     * @param {SeatScene} seat - A seat.
-     * @returns {HTMLElement} Its hand: backs and their number, or open cards.
-     */
-    function _heldCards(seat) {
-        return seat.hand === null
-            ? Seats.backs(seat.count, () => Cards.draw(null))
-            : Seats.openHand(Cards.names(seat.hand), seat.hand.map(Cards.draw));
+    function _call(call) {
+        return call === 0 ? null : element('span', {class: 'call', dataset: {call: call === 2 ? 'grand' : 'small'}},
+            Lib.icon(call === 2 ? 'grand-tichu' : 'tichu'));
     }
 
     /**
      * Draw the score.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
+     * @param {TichuSceneData} scene - The scene.
+     * @param {() => void} open - Opens the scores of all rounds.
      */
-    function score(root, scene) {
+    function score(root, scene, open) {
         const {own, other, ownTricks, otherTricks} = scene.score;
-        const button = _find(root, '.score');
         const names = scene.isWatching
             ? [0, 1].map(team => `${scene.seats[team].name} + ${scene.seats[team + 2].name}`)
             : [Words.table('score.own'), Words.table('score.other')];
         const initials = scene.seats.map(seat => Lib.initial(seat.name));
         const signs = scene.isWatching ? [`${initials[0]} + ${initials[2]}`, `${initials[1]} + ${initials[3]}`] : names;
+        Parts.fill(_find(root, '.score'), null, () => [element('button', {
+            type: 'button', class: 'score-sides', on: {click: open}
+        })]);
+        const button = _find(root, '.score-sides');
         button.title = names.join(' : ');
         Parts.fill(button, [signs, scene.score], () => [
             element('span', {class: 'visually-hidden', text: Words.table('score.label')}),
@@ -152,7 +93,7 @@ const TablePainter = (() => {
      * Draw the trick in the middle and the wish.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
+     * @param {TichuSceneData} scene - The scene.
      */
     function trick(root, scene) {
         const {top} = scene;
@@ -194,7 +135,7 @@ const TablePainter = (() => {
     }
 
     /**
-     * @param {TableSceneData} scene - The table.
+     * @param {TichuSceneData} scene - The table.
      * @returns {HTMLElement} The placeholder.
      */
     function _emptyTrick(scene) {
@@ -217,7 +158,7 @@ const TablePainter = (() => {
      * Draw the places for given and received cards.
      *
      * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
+     * @param {TichuSceneData} scene - The scene.
      * @param {(index: number) => void} choose - Called with the place that was chosen.
      */
     function zones(root, scene, choose) {
@@ -242,7 +183,7 @@ const TablePainter = (() => {
                 class: 'zone', type: 'button', dataset: {index, place, card: card === null ? '' : Cards.label(card)},
                 disabled: wanted.kind !== 'give', 'aria-keyshortcuts': index + 1,
                 on: {click: () => choose(index)}
-            }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : Cards.draw(card)),
+            }, element('span', {class: 'zone-place'}, card === null ? _mark(scene, place) : _given(card)),
             element('span', {class: 'zone-name', text: words}),
             element('span', {
                 class: 'visually-hidden', text: card === null ? Words.table('zone.empty') : Cards.name(card)
@@ -256,7 +197,17 @@ const TablePainter = (() => {
     }
 
     /**
-     * @param {TableSceneData} scene - The table.
+     * @param {Card} card - A card that is given away, or was received.
+     * @returns {Element} Its picture, which flies by its label.
+     */
+    function _given(card) {
+        const picture = Cards.draw(card);
+        picture.dataset.card = Cards.label(card);
+        return picture;
+    }
+
+    /**
+     * @param {TichuSceneData} scene - The table.
      * @param {string} place - A seat's place.
      * @returns {HTMLElement} A small sign for the seat.
      */
@@ -264,77 +215,6 @@ const TablePainter = (() => {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
         const sign = seat.isAi ? Lib.icon('robot') : Lib.initial(seat.name);
         return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, sign);
-    }
-
-    /**
-     * Draw the three buttons, the bomb and the hint.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
-     */
-    function buttons(root, scene) {
-        for (const [place, wanted] of Object.entries(scene.buttons)) {
-            const button = /** @type {HTMLButtonElement} */ (_find(root, `.table-actions [data-place="${place}"]`));
-            button.dataset.act = wanted.act;
-            button.disabled = !wanted.isEnabled;
-            _find(button, '.table-button-text').textContent = Words.table(wanted.text);
-        }
-        const bomb = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="bomb"]'));
-        bomb.hidden = !scene.hasBomb;
-        const hint = /** @type {HTMLButtonElement} */ (_find(root, '[data-tool="hint"]'));
-        hint.hidden = scene.isWatching;
-        _find(root, '[data-tool="undo"]').hidden = !scene.mayUndo;
-        hint.disabled = !scene.mayHint;
-    }
-
-    /**
-     * Update everything that depends on time: the status line, the rings and the held seats.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
-     * @param {number} passed - The seconds since the server said so.
-     * @param {number} limit - The seconds that a decision may take; 0 without limit.
-     */
-    function time(root, scene, passed, limit) {
-        const left = (/** @type {number | null} */ seconds) => seconds === null ? null : Math.max(0, seconds - passed);
-        for (const seat of scene.seats) {
-            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
-            const seconds = seat.isAwaited ? left(seat.timeLeft) : null;
-            Seats.time(shown, seconds, limit, left(seat.heldFor));
-        }
-        const {key, values, seat} = scene.status;
-        const waited = scene.seats.find(one => one.seat === seat);
-        const seconds = waited === undefined ? null : left(waited.timeLeft);
-        const count = seconds === null ? '' : Words.table('status.seconds', {seconds: Math.ceil(seconds)});
-        _write(_find(root, '.status-text'), Words.table(key, values));
-        _write(_find(root, '.status-time'), count);
-    }
-
-    /**
-     * Write a text unless it is already there: screen readers may announce a rewrite.
-     *
-     * @param {HTMLElement} part - Where.
-     * @param {string} text - The text.
-     */
-    function _write(part, text) {
-        if (part.textContent !== text) {
-            part.textContent = text;
-        }
-    }
-
-    /**
-     * Draw the speech bubbles.
-     *
-     * @param {HTMLElement} root - The table.
-     * @param {TableSceneData} scene - The scene.
-     * @param {{seat: number, text: string}[]} said - The phrases by seat.
-     */
-    function bubbles(root, scene, said) {
-        for (const seat of scene.seats) {
-            const shown = _find(root, `.table-seat[data-place="${seat.place}"]`);
-            const last = said.filter(one => one.seat === seat.seat).at(-1);
-            Seats.bubble(shown, last?.text ?? '');
-        }
     }
 
     /**
@@ -346,5 +226,5 @@ const TablePainter = (() => {
         return /** @type {HTMLElement} */ (root.querySelector(selector));
     }
 
-    return {seats, score, trick, zones, buttons, time, bubbles};
+    return {plate, score, trick, zones};
 })();

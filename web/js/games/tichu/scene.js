@@ -1,7 +1,7 @@
 /**
- * TableScene: the content of a Tichu table at one moment, as plain data: no elements, no clock, no memory.
+ * TichuScene: the content of a Tichu table at one moment, as plain data: no elements, no clock, no memory.
  *
- * `TableScene.of(snapshot, draft)` is a pure function. The snapshot is the server's last word; the draft is what the
+ * `TichuScene.of(snapshot, draft)` is a pure function. The snapshot is the server's last word; the draft is what the
  * user has in hand but not yet sent. All seats stand in the order bottom, right, top, left as the viewer sees them.
  */
 
@@ -12,7 +12,7 @@
  * @property {string[]} selected - The labels of the selected hand cards.
  * @property {(string | null)[]} zones - The labels laid out for right opponent, partner and left opponent.
  * @property {boolean} hasTakenUp - Are the received cards in the hand already?
- * @property {boolean} isBusy - Is a move on its way to the server?
+ * @property {boolean} isRising - Do the suggested cards rise, so that nothing is pressed by mistake?
  */
 
 /**
@@ -23,15 +23,9 @@
  * @property {'bottom' | 'right' | 'top' | 'left'} place - Where it is shown.
  * @property {string} name
  * @property {boolean} isAi
- * @property {boolean} isHost
- * @property {'here' | 'cut' | 'away'} presence
- * @property {number | null} heldFor - Seconds that a cut seat is still held.
  * @property {number} count - How many cards it holds.
  * @property {Card[] | null} hand - Its cards, if they lie open.
- * @property {boolean} isAwaited - Does the table wait for it?
- * @property {boolean} isTurn - Is it its turn?
  * @property {boolean} isOwner - Does its combination win the trick so far?
- * @property {number | null} timeLeft - The seconds left for its decision.
  * @property {number} call - 0 none, 1 Tichu, 2 Grand Tichu.
  * @property {number} points - The points of its tricks.
  * @property {boolean} hasPassed - Has it passed on what lies?
@@ -82,10 +76,9 @@
  */
 
 /**
- * @typedef {object} TableSceneData
+ * @typedef {object} TichuSceneData
  * @property {boolean} isWatching - No seat of our own.
  * @property {string} phase
- * @property {boolean} isAway - Does the AI play for us?
  * @property {boolean} isOut - Have we laid our last card, so that the others' cards lie open?
  * @property {SeatScene[]} seats - Bottom, right, top, left.
  * @property {HandCardScene[]} hand
@@ -100,13 +93,12 @@
  * @property {{own: number, other: number, ownTricks: number, otherTricks: number}} score - The viewer's team first.
  * @property {{left: ButtonScene, middle: ButtonScene, right: ButtonScene}} buttons
  * @property {boolean} hasBomb - Can a bomb be thrown?
- * @property {boolean} mayHint
- * @property {boolean} mayUndo
  * @property {boolean} hasLastTrick
- * @property {{key: string, values: {[name: string]: string}, seat: number, isOurs: boolean}} status
+ * @property {{key: string, values: {[name: string]: string}} | null} line - What happens; null if the table waits for
+ *     somebody.
  */
 
-const TableScene = (() => {
+const TichuScene = (() => {
     /** @type {['bottom', 'right', 'top', 'left']} */
     const _PLACES = ['bottom', 'right', 'top', 'left'];
     const _BOMB = 7;
@@ -114,7 +106,7 @@ const TableScene = (() => {
 
     /** @returns {Draft} A draft in which nothing was begun. */
     function emptyDraft() {
-        return {selected: [], zones: [null, null, null], hasTakenUp: true, isBusy: false};
+        return {selected: [], zones: [null, null, null], hasTakenUp: true, isRising: false};
     }
 
     /**
@@ -122,7 +114,7 @@ const TableScene = (() => {
      *
      * @param {Snapshot & {hands?: Card[][]}} snapshot - The server's last word; `hands` opens all hands.
      * @param {Draft} [draft] - The user's draft.
-     * @returns {TableSceneData} The scene.
+     * @returns {TichuSceneData} The scene.
      */
     function of(snapshot, draft = emptyDraft()) {
         const {public_state: table, private_state: own, choices, request, me} = snapshot;
@@ -138,7 +130,6 @@ const TableScene = (() => {
         return {
             isWatching: me < 0,
             phase: table.phase,
-            isAway: me >= 0 && table.presences[me] === 'away',
             isOut: me >= 0 && seats[0].isOut && table.phase !== 'over' && action !== 'wish',
             seats,
             hand: me < 0 ? [] : _hand(snapshot, draft, seats, dealt),
@@ -154,10 +145,8 @@ const TableScene = (() => {
             score: _score(table, bottom),
             buttons: _buttons(snapshot, draft, zones),
             hasBomb: (choices.bombs ?? []).length > 0 && zones === null,
-            mayUndo: snapshot.mayUndo === true,
-            mayHint: action !== '' && !draft.isBusy,
             hasLastTrick: table.tricks.length > 0,
-            status: _status(snapshot, seats, isTaking, zones)
+            line: _line(snapshot, isTaking, zones)
         };
     }
 
@@ -177,15 +166,9 @@ const TableScene = (() => {
             place,
             name: table.player_names[seat],
             isAi: table.player_kinds[seat] === 'ai',
-            isHost: table.host_index === seat,
-            presence: table.presences[seat],
-            heldFor: table.held_for[seat],
             count,
             hand: open.length > 0 && seat !== snapshot.me ? Cards.sorted(open[seat]) : null,
-            isAwaited: table.awaiting.includes(seat),
-            isTurn: table.current_turn_index === seat && table.awaiting.includes(seat),
             isOwner: table.trick_owner_index === seat,
-            timeLeft: table.time_left[seat],
             call: table.announcements[seat] || (seat === snapshot.me && snapshot.private_state.announced_grand ? 2 : 0),
             points: table.points[seat],
             hasPassed: acts.length > 0 && acts.at(-1)[1].length === 0 && table.trick_owner_index !== seat,
@@ -295,7 +278,7 @@ const TableScene = (() => {
     function _buttons(snapshot, draft, zones) {
         const {choices, request} = snapshot;
         const action = request?.action ?? '';
-        const isFree = !draft.isBusy;
+        const isFree = !draft.isRising;
         const button = (/** @type {string} */ text, /** @type {boolean} */ isEnabled, act = text) => (
             {text: `button.${text}`, isEnabled: isEnabled && isFree, act}
         );
@@ -342,44 +325,39 @@ const TableScene = (() => {
     }
 
     /**
-     * Compute the status line.
+     * Say what is to be done in the own turn.
      *
      * @param {Snapshot} snapshot - The server's last word.
-     * @param {SeatScene[]} seats - The seats.
+     * @returns {string} The key of the text.
+     */
+    function task({public_state: table, choices, request}) {
+        const isLead = request?.action === 'play' && table.trick_combination[0] === _PASS;
+        const isStuck = request?.action === 'play' && Cards.plays(choices.legal).count === 0;
+        return `status.${isLead ? 'lead' : isStuck ? 'stuck' : request?.action ?? 'quiet'}`;
+    }
+
+    /**
+     * Say what happens while it is nobody's turn.
+     *
+     * @param {Snapshot} snapshot - The server's last word.
      * @param {boolean} isTaking - Is the trick about to be taken?
      * @param {ZonesScene | null} zones - The places for the schupf.
-     * @returns {{key: string, values: {[name: string]: string}, seat: number, isOurs: boolean}} The line; `seat` is
-     *     whose time is counted, -1 nobody's.
+     * @returns {TichuSceneData['line']} The line; null if it is somebody's turn.
      */
-    function _status({public_state: table, choices, request, me}, seats, isTaking, zones) {
-        const line = (/** @type {string} */ key, seat = -1, isOurs = false, values = {}) => (
-            {key: `status.${key}`, values, seat, isOurs}
-        );
+    function _line({public_state: table, me}, isTaking, zones) {
+        const line = (/** @type {string} */ key, values = {}) => ({key: `status.${key}`, values});
         if (table.phase === 'over') {
             return line('over');
         }
-        const isAway = table.presences[me] === 'away';
-        if (zones?.kind === 'received' && !isAway) {
-            return line('received', me, true);
+        if (zones?.kind === 'received' && table.presences[me] !== 'away') {
+            return line('received');
         }
         if (isTaking) {
             const owner = table.trick_owner_index;
-            const name = table.player_names[owner];
-            return owner === me ? line('you-take', -1, true) : line('takes', -1, false, {name});
+            return owner === me ? line('you-take') : line('takes', {name: table.player_names[owner]});
         }
-        if (request !== null) {
-            const isLead = request.action === 'play' && table.trick_combination[0] === _PASS;
-            const isStuck = request.action === 'play' && Cards.plays(choices.legal).count === 0;
-            return line(isLead ? 'lead' : isStuck ? 'stuck' : request.action, me, true);
-        }
-        // While the AI plays for us, the table does not wait for us.
-        const awaited = seats.filter(seat => seat.isAwaited && !(isAway && seat.seat === me));
-        if (awaited.length === 0) {
-            return line('quiet');
-        }
-        const whom = ['', 'waiting', 'waiting', 'waiting-others', 'waiting-all'][awaited.length];
-        return line(whom, awaited[0].seat, false, {name: awaited.map(seat => seat.name).join(', ')});
+        return table.awaiting.length === 0 ? line('quiet') : null;
     }
 
-    return {of, emptyDraft};
+    return {of, task, emptyDraft};
 })();

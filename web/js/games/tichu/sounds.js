@@ -1,24 +1,10 @@
 /**
- * TableSounds: the sounds of a table of Tichu, and the events that play them.
+ * TichuSounds: the sounds of a table of Tichu, and the events that play them.
  */
-const TableSounds = (() => {
+const TichuSounds = (() => {
     const NAMES = [
         'announce', 'bomb', 'play0', 'play1', 'play2', 'play3', 'schupf', 'score', 'select', 'shuffle', 'take'
     ];
-
-    /**
-     * Play the sound of an event.
-     *
-     * @param {string} event - The event's name.
-     * @param {any} context - The event's context.
-     * @param {number} bottom - The seat at the bottom; each seat sounds a little different.
-     */
-    function follow(event, context, bottom) {
-        const name = sound(event, context, bottom);
-        if (name !== '') {
-            SoundManager.play(name);
-        }
-    }
 
     /**
      * Find the sound of an event.
@@ -41,5 +27,5 @@ const TableSounds = (() => {
         return sounds[event] ?? '';
     }
 
-    return {NAMES, follow, sound};
+    return {NAMES, sound};
 })();

@@ -1,7 +1,7 @@
 /**
- * TableSpeech: puts the events and moves of a Tichu table into words, for screen readers and replays.
+ * TichuSpeech: puts the events and moves of a Tichu table into words, for screen readers and replays.
  */
-const TableSpeech = (() => {
+const TichuSpeech = (() => {
     /** Events whose sentences need no values. */
     const _PLAIN = ['round_started', 'wish_fulfilled', 'round_over', 'game_over'];
 
@@ -29,9 +29,6 @@ const TableSpeech = (() => {
                 name: name(isGiven ? owner : to), points: context.points - points[to],
                 to: to === snapshot.me ? say('to-you') : names[to]
             });
-        }
-        if (event === 'player_turn_changed') {
-            return snapshot.me >= 0 && context.current_turn_index === snapshot.me ? say('your-turn') : '';
         }
         if (event === 'player_announced') {
             return say(context.grand ? 'grand' : 'tichu', {name: name(context.player_index)});

@@ -1,229 +1,108 @@
 /**
- * TableView: the Tichu table. It draws the scene and sends the user's decisions to the bus.
- *
- * `TableView.render(snapshot, options)` draws all of it and depends on its arguments and on the own draft only (the
- * selection that was not sent yet); with `options.isReplay` also the draft is left out, nothing can be decided, and
- * `options.hands` lie open. Notifications only animate, sound and are read out.
+ * TichuTable: the trick in the middle, the places for the cards that are given away, and what the user has in hand but
+ * not yet sent.
  */
-const TableView = (() => {
-    /** @type {HTMLElement} */
-    let _root;
+const TichuTable = (() => {
+    const {element} = Lib;
 
-    /** @type {FanHand} */
-    let _hand;
+    /** How long the suggested cards rise before the button that plays them can be pressed (milliseconds). */
+    const _RISING = 220;
 
-    /** @type {Snapshot | null} The snapshot that is shown. */
-    let _snapshot = null;
+    let _draft = TichuScene.emptyDraft();
 
-    /** @type {RenderOptions} */
-    let _options = {};
+    /** @type {TichuSceneData} What is drawn. */
+    let _scene;
 
-    let _draft = TableScene.emptyDraft();
+    /** @type {Snapshot | null} The table before the last events. */
+    let _before = null;
 
-    /** @type {TableSceneData | null} */
-    let _scene = null;
-
-    /** @type {{event: string, context: any}[]} The events since the last render. */
-    let _news = [];
-
-    let _shownAt = 0;
-    let _ticking = 0;
     let _bombIndex = -1;
 
-    /** @type {{seat: number, text: string, until: number}[]} */
-    let _bubbles = [];
-
-    /** @type {(() => void)[]} */
-    let _leaves = [];
-
-    /**
-     * Make the elements that stay.
-     *
-     * @returns {HTMLElement} The view's element.
-     */
-    function create() {
-        const {element} = Lib;
-        _scene = null;
-        _hand = Fan.create(Words.table('hand'), {toggle: _toggle, submit: _submit});
-        _root = element('section', {class: 'table-view tichu-table', 'aria-label': Words.table('label')},
-            _header(),
-            ...['right', 'top', 'left'].map(place => element('div', {class: 'table-seat', dataset: {place}})),
-            element('div', {class: 'middle'},
-                element('div', {class: 'trick', role: 'group', 'aria-label': Words.table('trick')}),
-                element('div', {class: 'zones', role: 'group', 'aria-label': Words.table('zones'), hidden: true}),
-                element('div', {class: 'wish-sign', hidden: true})),
-            ...['right', 'top', 'left', 'bottom'].map(place => element('div', {class: 'before', dataset: {place}})),
-            element('div', {class: 'own-row'},
-                element('div', {class: 'table-seat', dataset: {place: 'bottom'}}),
-                element('p', {class: 'status'},
-                    element('span', {class: 'status-text'}), element('span', {class: 'status-time'})),
-                element('div', {class: 'own-tools'}, _tool('undo', () => EventBus.emit('tableView:undo'), false, 'U'),
-                    _tool('trick', _openLastTrick, true, 'L'), _tool('hint', _askHint, false, 'H'),
-                    _tool('bomb', _chooseBomb, false, 'B'))),
-            _hand.element,
-            element('div', {class: 'table-actions', role: 'group', 'aria-label': Words.table('actions')},
-                ...['left', 'middle', 'right'].map(_actionButton)),
-            element('div', {class: 'away-panel', hidden: true},
-                element('p', {text: Words.table('away.text')}),
-                element('button', {
-                    class: 'table-button main', type: 'button', text: Words.table('away.return'),
-                    on: {click: () => EventBus.emit('tableView:return')}
-                })),
-            element('div', {class: 'flights', 'aria-hidden': 'true'}));
-        _root.addEventListener('pointerdown', () => Flights.skip(), {capture: true});
-        _root.addEventListener('keydown', _onKey);
-        Drags.claim(_part('.zones'));
-        [_hand.element, _part('.zones')].forEach(_letGive);
-        return _root;
-    }
-
-    /** @returns {HTMLElement} The row above: leave, score, tools. */
-    function _header() {
-        const {element} = Lib;
-        return element('header', {class: 'table-header'},
-            _tool('leave', () => EventBus.emit('tableView:leave')),
-            element('button', {class: 'score', type: 'button', on: {click: _openSheet}}),
-            element('div', {class: 'tools'},
-                _tool('rules', Rules.open, true), _tool('chat', Chat.open, false, 'C'),
-                _tool('settings', SettingsDialog.open)));
-    }
-
-    /**
-     * @param {string} name - The tool's name and icon.
-     * @param {() => void} act - Called on a click.
-     * @param {boolean} [isForAll] - Do spectators and replays need it?
-     * @param {string} [key] - Its key.
-     * @returns {HTMLButtonElement} A round button.
-     */
-    function _tool(name, act, isForAll = false, key = '') {
-        const label = name === 'undo' ? Texts.get('table.undo') : Words.table(`tool.${name}`);
-        return Panels.tool(name, label, act, isForAll, key);
-    }
-
-    /**
-     * @param {string} place - `left`, `middle` or `right`.
-     * @returns {HTMLButtonElement} One of the three buttons below the hand.
-     */
-    function _actionButton(place) {
-        const button = Lib.element('button', {
-            class: `table-button${place === 'right' ? ' main' : ''}`, type: 'button', dataset: {place},
-            'aria-keyshortcuts': {left: 'P', middle: 'T', right: 'S'}[place]
-        }, Lib.element('span', {class: 'hold', 'aria-hidden': 'true'}),
-        Lib.element('span', {class: 'table-button-text'}));
-        const act = () => button.dataset.act ?? '';
-        Guard.attach(button, () => Guard.cost(act(), _snapshot), () => _act(act()));
-        return button;
-    }
-
-    /** The view becomes visible: subscribe and start the clock. */
-    function show() {
-        _draft = TableScene.emptyDraft();
-        _snapshot = null;
-        _news = [];
-        _bubbles = [];
-        _leaves = [
-            EventBus.on('app:hint', _showHint),
-            EventBus.on('app:error', _onError),
-            EventBus.on('viewManager:fitted', () => _draw())
+    /** @returns {HTMLElement[]} The elements of the middle. */
+    function middle() {
+        const zones = element('div', {class: 'zones', role: 'group', 'aria-label': Words.table('zones'), hidden: true});
+        Drags.claim(zones);
+        _letGive(zones);
+        return [
+            element('div', {class: 'trick', role: 'group', 'aria-label': Words.table('trick')}),
+            zones, element('div', {class: 'wish-sign', hidden: true})
         ];
-        document.addEventListener('keydown', _onPageKey);
-        _ticking = window.setInterval(_tick, 250);
-        SoundManager.preload(TableSounds.NAMES);
     }
 
-    /** The view is left: stop the clock and close all dialogs. */
-    function hide() {
-        window.clearInterval(_ticking);
-        document.removeEventListener('keydown', _onPageKey);
-        _leaves.forEach(leave => leave());
-        _leaves = [];
-        Flights.skip();
-        Panels.closeAll();
+    /** @returns {HTMLElement[]} Where the cards lie that others have laid. */
+    function around() {
+        return ['right', 'top', 'left', 'bottom'].map(place => element('div', {class: 'before', dataset: {place}}));
     }
 
-    /**
-     * Draw all of it.
-     *
-     * @param {Snapshot | null} snapshot - The server's last word.
-     * @param {RenderOptions} [options] - The render options.
-     */
-    function render(snapshot, options = {}) {
-        if (snapshot === null) {
-            return;
-        }
-        const news = _news;
-        _news = [];
-        _options = options;
-        _revise(snapshot);
-        _snapshot = snapshot;
-        _shownAt = performance.now();
-        const before = Motion.capture(_root, news);
-        _draw();
-        Motion.play(_root, before, news, snapshot.me < 0 ? 0 : snapshot.me);
-        if (!options.isReplay) {
-            TableDialogs.follow(snapshot, news);
-            if (snapshot.me >= 0 && snapshot.public_state.is_running) {
-                void Tour.begin(_root, 'tichu');
-            }
-        }
+    /** @returns {HTMLElement[]} The tools of the game. */
+    function tools() {
+        return [
+            Panels.tool('bomb', Words.table('tool.bomb'), _chooseBomb, false, 'B'),
+            Panels.tool('trick', Words.table('tool.trick'), _openLastTrick, true, 'L')
+        ];
     }
 
     /**
      * Keep the parts of the draft that are still valid.
      *
-     * @param {Snapshot} snapshot - The snapshot to be shown.
+     * @param {Snapshot | null} before - What was drawn last.
+     * @param {Snapshot} snapshot - What is drawn next.
      */
-    function _revise(snapshot) {
+    function revise(before, snapshot) {
         const {public_state: table, private_state: own, request} = snapshot;
         const hand = new Set((own.hand_cards ?? []).map(Cards.label));
-        const isOtherAction = request?.action !== _snapshot?.request?.action;
+        const isOtherAction = request?.action !== before?.request?.action;
         const isGiving = request?.action === 'schupf';
         const isPlaying = ['play', 'wish', 'dragon'].includes(table.phase);
-        const keepsSelection = isPlaying && !(isOtherAction && _snapshot?.request?.action === 'schupf');
+        const keepsSelection = isPlaying && !(isOtherAction && before?.request?.action === 'schupf');
         _draft = {
             selected: keepsSelection || isGiving && !isOtherAction ? _draft.selected.filter(one => hand.has(one)) : [],
             zones: isGiving && !isOtherAction ? _draft.zones : [null, null, null],
             hasTakenUp: isPlaying && (table.tricks.length > 0
-                || (_snapshot === null ? table.played_cards.length > 0 : _draft.hasTakenUp)),
-            isBusy: false
+                || (before === null ? table.played_cards.length > 0 : _draft.hasTakenUp)),
+            isRising: false
         };
-        _dropUnplayable(snapshot);
-    }
-
-    /**
-     * Drop a selection that was made before the turn and cannot be laid now.
-     *
-     * @param {Snapshot} snapshot - The snapshot to be shown.
-     */
-    function _dropUnplayable(snapshot) {
-        if (snapshot.request?.action === 'play' && snapshot.request.request_id !== _snapshot?.request?.request_id
+        // A selection that was made before the turn may not fit now.
+        if (request?.action === 'play' && request.request_id !== before?.request?.request_id
             && Cards.plays(snapshot.choices.legal).around(_draft.selected).size === 0) {
             _draft.selected = [];
         }
+        _before = before;
     }
 
-    /** Draw the last snapshot with the draft of now. */
-    function _draw() {
-        if (_snapshot === null) {
-            return;
-        }
-        const scene = _options.isReplay
-            ? TableScene.of({..._snapshot, hands: _options.hands?.map(hand => hand.hand_cards)})
-            : TableScene.of(_snapshot, _draft);
-        _scene = scene;
-        _root.dataset.phase = scene.phase;
-        _root.classList.toggle('is-watching', scene.isWatching);
-        _root.classList.toggle('is-replay', _options.isReplay === true);
-        _root.classList.toggle('is-ours', scene.status.isOurs);
-        _root.classList.toggle('has-zones', scene.zones !== null);
-        TablePainter.seats(_root, scene);
-        TablePainter.score(_root, scene);
-        TablePainter.trick(_root, scene);
-        TablePainter.zones(_root, scene, _placeInZone);
-        TablePainter.buttons(_root, scene);
-        _hand.draw(scene.hand.map(_fanCard), scene.isOut ? Words.table('note.out') : '');
-        _part('.away-panel').hidden = !scene.isAway;
-        _tick();
+    /**
+     * Draw the header and the middle.
+     *
+     * @param {HTMLElement} root - The table.
+     * @param {Snapshot} _ - The state.
+     * @param {RenderOptions} options - The render options.
+     */
+    function draw(root, _, {isReplay}) {
+        root.classList.toggle('has-zones', _scene.zones !== null);
+        TichuPainter.score(root, _scene, _openSheet);
+        TichuPainter.trick(root, _scene);
+        TichuPainter.zones(root, _scene, _placeInZone);
+        _table.part('[data-tool="bomb"]').hidden = !_scene.hasBomb || isReplay === true;
+    }
+
+    /**
+     * Compute what is to be drawn.
+     *
+     * @param {Snapshot} snapshot - The state.
+     * @param {RenderOptions} options - The render options.
+     */
+    function compute(snapshot, {isReplay, hands}) {
+        _scene = isReplay ? TichuScene.of({...snapshot, hands: hands?.map(hand => hand.hand_cards)})
+            : TichuScene.of(snapshot, _draft);
+    }
+
+    /**
+     * @param {Snapshot} _ - The state.
+     * @param {number} seat - A seat.
+     * @returns {FrameSeat} What its plate shows.
+     */
+    function describe(_, seat) {
+        return TichuPainter.plate(/** @type {SeatScene} */ (_scene.seats.find(one => one.seat === seat)));
     }
 
     /**
@@ -239,46 +118,17 @@ const TableView = (() => {
         return {label, name, isSelected, isLit, isDim, mark: giver, draw: () => Cards.draw(card)};
     }
 
-    /**
-     * @param {string} selector - Which part.
-     * @returns {HTMLElement} The part of this view; it must be there.
-     */
-    function _part(selector) {
-        return /** @type {HTMLElement} */ (_root.querySelector(selector));
+    /** @returns {FrameAction[]} The three buttons below the hand. */
+    function actions() {
+        return Object.entries({left: 'P', middle: 'T', right: 'S'}).map(([place, key]) => {
+            const {text, isEnabled, act} = _scene.buttons[/** @type {'left' | 'middle' | 'right'} */ (place)];
+            return {move: act, text: Words.table(text), key, place, isOpen: isEnabled, isMain: place === 'right'};
+        });
     }
 
-    /** Count the seconds, and let bubbles fade. */
-    function _tick() {
-        if (_scene !== null) {
-            const passed = _options.isReplay ? 0 : (performance.now() - _shownAt) / 1000;
-            _bubbles = _bubbles.filter(bubble => bubble.until > performance.now());
-            TablePainter.time(_root, _scene, passed, _snapshot?.public_state.table_options.turn_limit ?? 0);
-            TablePainter.bubbles(_root, _scene, _bubbles);
-        }
-    }
-
-    /**
-     * Something happened: sound now, move with the next render.
-     *
-     * @param {string} event - The event's name.
-     * @param {any} context - The event's context.
-     */
-    function notify(event, context) {
-        _news.push({event, context});
-        if (_snapshot === null) {
-            return;
-        }
-        const me = _snapshot.me < 0 ? 0 : _snapshot.me;
-        TableSounds.follow(event, context, me);
-        const text = TableSpeech.of(event, context, _snapshot);
-        if (text !== '') {
-            Lib.announce(text);
-        }
-        if (event === 'chat') {
-            _bubbles.push({
-                seat: context.player_index, text: Texts.get(`chat.${context.phrase}`), until: performance.now() + 4000
-            });
-        }
+    /** @returns {string} What happens while it is nobody's turn. */
+    function line() {
+        return _scene.line === null ? '' : Words.table(_scene.line.key, _scene.line.values);
     }
 
     // --- input ------------------------------------------------------------------------------------------------------
@@ -290,9 +140,9 @@ const TableView = (() => {
      * @param {{[key: string]: any}} data - The decision.
      */
     function _respond(action, data) {
-        _draft.isBusy = true;
-        EventBus.emit('tableView:response', {action, response_data: data, request_id: _snapshot?.request?.request_id});
-        _draw();
+        const {request} = /** @type {Snapshot} */ (_table.shown);
+        _table.send('tableView:response', {action, response_data: data, request_id: request?.request_id});
+        _table.redraw();
     }
 
     /**
@@ -303,7 +153,7 @@ const TableView = (() => {
      * @param {boolean} isSwiped - Was it swept over rather than tapped?
      */
     function _toggle(label, isSelected, isSwiped) {
-        const action = _snapshot?.request?.action ?? '';
+        const action = _table.shown?.request?.action ?? '';
         const {selected} = _draft;
         if (!isSelected) {
             _draft.selected = selected.filter(one => one !== label);
@@ -326,7 +176,7 @@ const TableView = (() => {
         }
         _bombIndex = -1;
         SoundManager.play('select');
-        _draw();
+        _table.redraw();
     }
 
     /**
@@ -334,14 +184,14 @@ const TableView = (() => {
      * @returns {boolean} Whether they are part of something that may be laid.
      */
     function _fits(labels) {
-        return Cards.plays(_snapshot?.choices.legal ?? []).around(labels).size > 0;
+        return Cards.plays(_table.shown?.choices.legal ?? []).around(labels).size > 0;
     }
 
     /** Put all cards back. */
     function _clearSelection() {
         _draft.selected = [];
         _draft.zones = [null, null, null];
-        _draw();
+        _table.redraw();
     }
 
     /**
@@ -350,7 +200,7 @@ const TableView = (() => {
      * @param {number} index - 0 right opponent, 1 partner, 2 left opponent.
      */
     function _placeInZone(index) {
-        if (_scene?.zones?.kind !== 'give') {
+        if (_scene.zones?.kind !== 'give') {
             return;
         }
         const [label] = _draft.selected;
@@ -361,8 +211,8 @@ const TableView = (() => {
         _draft.zones[index] = label ?? null;
         _draft.selected = [];
         SoundManager.play('select');
-        _draw();
-        _hand.focus();
+        _table.redraw();
+        _table.part('.hand-card[tabindex="0"]').focus();
     }
 
     /**
@@ -373,12 +223,12 @@ const TableView = (() => {
     function _letGive(area) {
         Drags.attach(area, {
             piece: part => (
-                _scene?.zones?.kind === 'give' ? part.closest('.hand-card, .zone:not([data-card=""])') : null),
+                _scene.zones?.kind === 'give' ? part.closest('.hand-card, .zone:not([data-card=""])') : null),
             places: '.zone, .hand',
             drop({dataset: {card}}, {dataset: {index}}) {
                 _draft.zones = _draft.zones.map(one => one === card ? null : one);
                 if (index === undefined) {
-                    _draw();
+                    _table.redraw();
                 }
                 else {
                     _draft.selected = [card ?? ''];
@@ -390,10 +240,16 @@ const TableView = (() => {
 
     /** Enter on a card presses the right button. */
     function _submit() {
-        const button = /** @type {HTMLButtonElement} */ (_part('.table-actions [data-place="right"]'));
+        const button = /** @type {HTMLButtonElement} */ (_table.part('.table-actions [data-place="right"]'));
         if (!button.disabled) {
             button.click();
         }
+    }
+
+    /** @returns {Card[]} The selected cards. */
+    function _selected() {
+        const hand = /** @type {Card[]} */ (_table.shown?.private_state.hand_cards ?? []);
+        return hand.filter(card => _draft.selected.includes(Cards.label(card)));
     }
 
     /**
@@ -401,135 +257,88 @@ const TableView = (() => {
      *
      * @param {string} act - What.
      */
-    function _act(act) {
-        const hand = /** @type {Card[]} */ (_snapshot?.private_state.hand_cards ?? []);
-        const cards = hand.filter(card => _draft.selected.includes(Cards.label(card)));
-        const isAsked = _snapshot?.request?.action === 'play';
-        if (act === 'no-grand' || act === 'grand') {
-            _respond('announce_grand_tichu', {announced: act === 'grand'});
-        }
-        else if (act === 'tichu') {
-            EventBus.emit('tableView:announce');
-        }
-        else if (act === 'schupf') {
-            const given = _draft.zones.map(label => hand.find(card => Cards.label(card) === label));
-            _respond('schupf', {given_schupf_cards: given});
-        }
-        else if (act === 'take-up') {
+    function perform(act) {
+        const cards = _selected();
+        const isBomb = act === 'bomb' && _table.shown?.request?.action !== 'play';
+        /** @type {{[act: string]: () => void}} */
+        const acts = {
+            'no-grand': () => _respond('announce_grand_tichu', {announced: false}),
+            'grand': () => _respond('announce_grand_tichu', {announced: true}),
+            'tichu': () => EventBus.emit('tableView:announce'),
+            'schupf': _give,
+            'take-up': _takeUp,
+            'suggest': _suggest,
+            'pass': () => _respond('play', {cards: []}),
+            'play': () => _respond('play', {cards}),
+            'bomb': () => isBomb ? EventBus.emit('tableView:bomb', {cards}) : _respond('play', {cards})
+        };
+        acts[act]?.();
+    }
+
+    /** Give the three cards away. */
+    function _give() {
+        const hand = /** @type {Card[]} */ (_table.shown?.private_state.hand_cards ?? []);
+        const given = _draft.zones.map(label => hand.find(card => Cards.label(card) === label));
+        _respond('schupf', {given_schupf_cards: given});
+    }
+
+    /** Take the received cards up into the hand. */
+    function _takeUp() {
+        SoundManager.play('take');
+        _table.happen('taken_up', {}, () => {
             _draft.hasTakenUp = true;
-            SoundManager.play('take');
-            _drawMoved([{event: 'taken_up', context: {}}]);
-        }
-        else if (act === 'suggest') {
-            _suggest();
-        }
-        else if (act === 'bomb' && !isAsked) {
-            EventBus.emit('tableView:bomb', {cards});
-        }
-        else if (act === 'pass') {
-            _respond('play', {cards: []});
-        }
-        else if (act === 'play' || act === 'bomb') {
-            _respond('play', {cards});
-        }
+        });
     }
 
     /** Select the server's suggestion; the button changes once the cards have risen. */
     function _suggest() {
-        _draft.selected = (_snapshot?.choices.suggested ?? []).map(Cards.label);
-        _draft.isBusy = true;
+        _draft.selected = (_table.shown?.choices.suggested ?? []).map(Cards.label);
+        _draft.isRising = true;
         SoundManager.play('select');
-        _draw();
+        _table.redraw();
         window.setTimeout(() => {
-            _draft.isBusy = false;
-            _draw();
-        }, Flights.isOn() ? 220 : 0);
-    }
-
-    /**
-     * Draw and animate a change that the server does not know of.
-     *
-     * @param {{event: string, context: any}[]} news - The events.
-     */
-    function _drawMoved(news) {
-        const before = Motion.capture(_root, news);
-        _draw();
-        Motion.play(_root, before, news, _snapshot?.me ?? 0);
+            _draft.isRising = false;
+            _table.redraw();
+        }, Flights.isOn() ? _RISING : 0);
     }
 
     /** Select a bomb, with each press the next one. */
     function _chooseBomb() {
-        const bombs = /** @type {Card[][]} */ (_snapshot?.choices.bombs ?? []);
+        const bombs = /** @type {Card[][]} */ (_table.shown?.choices.bombs ?? []);
         if (bombs.length > 0) {
             _bombIndex = (_bombIndex + 1) % bombs.length;
             _draft.selected = bombs[_bombIndex].map(Cards.label);
             SoundManager.play('select');
             Lib.announce(Words.table('said.selected', {cards: Cards.names(bombs[_bombIndex])}));
-            _draw();
+            _table.redraw();
         }
-    }
-
-    /** Ask for the strongest agent's move. */
-    function _askHint() {
-        EventBus.emit('tableView:hint');
     }
 
     /**
-     * Show the agent's answer.
+     * Select the cards of a move.
      *
-     * @param {{move: string, reason: string}} hint - Its move and why.
+     * @param {string} move - The move.
+     * @returns {boolean} Whether it is made with cards that can be laid now.
      */
-    function _showHint({move, reason}) {
+    function _choose(move) {
         const labels = Cards.played(move);
-        if (labels !== null && _snapshot?.request?.action === 'play') {
-            _draft.selected = labels;
-            _draw();
-        }
-        if (_snapshot !== null) {
-            const lit = labels === null ? [] : [..._root.querySelectorAll('.hand-card.is-selected')];
-            Hint.show(_root, TableSpeech.move(move, _snapshot), reason, lit);
-        }
-    }
-
-    /** The server refused: the decision is open again. */
-    function _onError() {
-        _draft.isBusy = false;
-        _draw();
+        const isNow = labels !== null && _table.shown?.request?.action === 'play';
+        _draft.selected = isNow ? labels : _draft.selected;
+        return isNow;
     }
 
     /** Show the scores of all rounds. */
     function _openSheet() {
-        if (_snapshot !== null) {
-            Modals.sheet(_snapshot);
+        if (_table.shown !== null) {
+            TichuModals.sheet(_table.shown);
         }
     }
 
     /** Show the last trick that was taken. */
     function _openLastTrick() {
-        if (_snapshot !== null && _snapshot.public_state.tricks.length > 0) {
-            Modals.trick(_snapshot);
+        if (_table.shown !== null && _table.shown.public_state.tricks.length > 0) {
+            TichuModals.trick(_table.shown);
         }
-    }
-
-    /**
-     * The keys of the table, wherever else the focus is.
-     *
-     * @param {KeyboardEvent} event - The key.
-     */
-    function _onPageKey(event) {
-        if (!_root.contains(/** @type {Node} */ (event.target))) {
-            _onKey(event);
-        }
-    }
-
-    /**
-     * @param {KeyboardEvent} event - The key.
-     */
-    function _onKey(event) {
-        const arrows = event.target === document.body ? ['arrowleft', 'arrowright', 'home', 'end'] : [];
-        Keys.press(_root, event, {
-            escape: _clearSelection, ...Object.fromEntries(arrows.map(key => [key, _hand.focus]))
-        });
     }
 
     for (const type of ['announce', 'bomb']) {
@@ -547,10 +356,34 @@ const TableView = (() => {
             : {action: request.action, request_id: request.request_id, response_data: {cards}};
     }
 
+    const _table = Frame.make({
+        name: 'tichu', speech: TichuSpeech, sounds: TichuSounds.NAMES, middle, around, tools, compute, draw,
+        seat: describe, actions, perform, line, revise,
+        back: () => Cards.draw(null),
+        hand: {
+            cards: () => _scene.hand.map(_fanCard),
+            note: () => _scene.isOut ? Words.table('note.out') : '',
+            calls: {toggle: _toggle, submit: _submit},
+            hint: _choose,
+            prepare: _letGive
+        },
+        status: snapshot => Words.table(TichuScene.task(snapshot)),
+        sound: (event, context, {me}) => TichuSounds.sound(event, context, Math.max(me, 0)),
+        bubble: () => null,
+        animate: (event, context, motion) => TichuMotion.animate(event, context, motion, _before),
+        follow: (news, snapshot) => TichuDialogs.follow(snapshot, news),
+        keys: {escape: _clearSelection},
+        toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
+        begin() {
+            _draft = TichuScene.emptyDraft();
+            _before = null;
+        }
+    });
+
     return {
-        name: 'table-view', speech: TableSpeech, create, render, notify, show, hide, suggest,
+        ..._table, suggest,
         picture: (/** @type {string} */ word) => Cards.draw(/** @type {Card} */ (word.split('-').map(Number)))
     };
 })();
 
-Games.register('tichu', TableView);
+Games.register('tichu', TichuTable);

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from tisch._core.simulation import Policy
+from tisch.game import Random, Samples
 from tisch.games.tichu import weights as files
 from tisch.games.tichu.agents import reasons
-from tisch.games.tichu.moves import TAKE, Move
+from tisch.games.tichu.agents.heuristic import HeuristicAgent
+from tisch.games.tichu.moves import Move
 from tisch.language import Sentence
 from tisch.ports.policies import PolicyAgent
 from tisch.ports.reasons import often
@@ -36,10 +38,20 @@ class BehaviorAgent(PolicyAgent[Move]):
         """
         net = files.load(weights or WEIGHTS, files.DECISIONS)
         super().__init__(Policy("tichu", "behavior", {"weights": net, "caution": caution, "style": style}))
+        self._adviser = HeuristicAgent(style=style)
+
+    def act(self, view: Samples[Move], legal: Sequence[Move], must: bool) -> Move | None:
+        move = super().act(view, legal, must)
+        if must and len(legal) > 1 and not self._player.findings():
+            # What its style, or the trick that it has won, leaves it no choice about, the heuristic explains.
+            self._adviser.start(Random(0))
+            agreed = self._adviser.act(view(Random(0)).view(view.seat), legal, must) == move
+            self.reason = (agreed and self._adviser.reason) or self.reason
+        return move
 
     def told(self, move: Move | None, legal: Sequence[Move], must: bool) -> Sentence | None:
         scores = [score for _, (score,) in self._player.findings()]
-        if scores:
-            share = 1 / sum(math.exp(score - scores[0]) for score in scores)
-            return Sentence(reasons.TEXTS, "teacher", {"often": often(share)})
-        return reasons.TRICK_WON if move == TAKE and len(legal) > 1 else None
+        if not scores:
+            return None
+        share = 1 / sum(math.exp(score - scores[0]) for score in scores)
+        return Sentence(reasons.TEXTS, "teacher", {"often": often(share)})

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tisch._core import tichu as core
-from tisch._core.tichu import GRAND_ACE, GRAND_FROM, OUT, grand_promise
+from tisch._core.tichu import GRAND_ACE, OUT, grand_promise
 from tisch.game import Agent, Random
 from tisch.games.tichu.agents import reasons
 from tisch.games.tichu.agents.base import own
@@ -32,14 +32,16 @@ _RULES: Final = {
 class HeuristicAgent(Agent[Move]):
     """Makes the move with the best balance of winning chances and remaining hand."""
 
-    def __init__(self, *, style: str = "strength") -> None:
+    def __init__(self, *, style: str = "strength", calls: str = "usual") -> None:
         """Create the agent.
 
         :param style: ``strength`` for whatever wins most, or ``team`` for what people expect of a partner: the
             partner's tricks are left alone, and the Mah Jong is not given to opponents.
-        :raises ValueError: There is no such style.
+        :param calls: How readily it calls: ``usual`` for where a call wins points, ``bold`` also where it may well
+            fail, or ``careful`` only where it can hardly fail.
+        :raises ValueError: There is no such style, or nobody calls so.
         """
-        self._heuristic = core.Heuristic(style)
+        self._heuristic = core.Heuristic(style, calls)
 
     def start(self, random: Random) -> None:
         super().start(random)
@@ -63,7 +65,7 @@ class HeuristicAgent(Agent[Move]):
     ) -> Sentence:
         """Return the reason for a move that was not weighed, or for a bomb out of turn."""
         if public.phase == CALLING:
-            return _reason_for_grand(grand_promise(private.hand_cards.mask))
+            return _reason_for_grand(grand_promise(private.hand_cards.mask), self._heuristic.grand_from)
         if move.verb == "wish":
             given = private.given_schupf_cards[0]
             returned = value_of(given) == move.operand and not given & public.played_cards
@@ -95,9 +97,9 @@ def _count_plays(legal: Sequence[Move]) -> int:
     return sum(move.verb in ("play", "pass") for move in legal)
 
 
-def _reason_for_grand(promise: int) -> Sentence:
-    """Describe how far eight cards are from Grand Tichu."""
-    if promise > GRAND_FROM:
+def _reason_for_grand(promise: int, needed: int) -> Sentence:
+    """Describe how far eight cards are from the promise that Grand Tichu needs."""
+    if promise > needed:
         return reasons.GRAND_STRONG
-    aces = (GRAND_FROM - promise) // GRAND_ACE
+    aces = (needed - promise) // GRAND_ACE
     return reasons.GRAND_NEARLY[aces] if aces < len(reasons.GRAND_NEARLY) else reasons.GRAND_WEAK

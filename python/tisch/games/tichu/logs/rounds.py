@@ -43,6 +43,7 @@ class LoggedRounds(Logs):
         self.connection = _connect(path)
         version = _pragma(self.connection, "user_version")
         if version != VERSION:
+            self.close()
             raise ValueError(
                 f"The database {path} has version {version} of the tables, this program reads version {VERSION}: "
                 "import the logs again."

@@ -4,14 +4,14 @@ use crate::random::Random;
 use crate::simulation::{Game as _, Policy};
 use crate::tichu::game::Tichu;
 use crate::tichu::moves::Move;
-use crate::tichu::policies::{Heuristic, Style};
+use crate::tichu::policies::{Calls, Heuristic, Style};
 
 /// Makes the move with the best balance of winning chances and remaining hand.
 pub struct HeuristicAgent(Heuristic);
 
 impl HeuristicAgent {
-    pub fn new(style: Style) -> Self {
-        Self(Heuristic::exact(style))
+    pub fn new(style: Style, calls: Calls) -> Self {
+        Self(Heuristic::exact(style, calls))
     }
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::game::Tichu;
 use super::{belief, features};
 use crate::simulation::{Maker, Parameters, Played, Policy, Reader, no_policy};
-use crate::tichu::policies::Style;
+use crate::tichu::policies::{Calls, Style};
 use crate::tichu::search::Settings;
 
 /// Returns what makes policies of one type.
@@ -37,7 +37,8 @@ impl Played for Tichu {
             "rule" => maker::<rule::RuleAgent>(),
             "heuristic" => {
                 let style = style(&mut reader)?;
-                Box::new(move || Box::new(heuristic::HeuristicAgent::new(style)))
+                let calls = reader.text("calls", Calls::default().name())?.parse()?;
+                Box::new(move || Box::new(heuristic::HeuristicAgent::new(style, calls)))
             }
             "behavior" => {
                 let (caution, net) = (reader.size("caution", 0.0)?, reader.net("weights", features::FEATURES)?);

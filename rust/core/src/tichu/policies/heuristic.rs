@@ -4,6 +4,7 @@
 
 use super::Policy;
 use super::appraisal::Appraisal;
+use super::calls::Calls;
 use super::common::{Sight, sides};
 use super::style::Style;
 use super::weighing::{Known, Stakes};
@@ -24,10 +25,7 @@ pub const GRAND_ACE: i32 = 250;
 const GRAND_KING: i32 = 30;
 const GRAND_FOUR: i32 = 900;
 const GRAND_DOG: i32 = -1000;
-/// Above this promise of its first eight cards a seat calls Grand Tichu.
-pub const GRAND_FROM: i32 = 1470;
-/// A hand below this price calls small Tichu, while each opponent still holds at least this number of cards.
-const SMALL_BELOW: i32 = 1150;
+/// Small Tichu is called while each opponent still holds at least this number of cards.
 const EARLY: u32 = 7;
 
 // --- the schupf ---
@@ -55,17 +53,20 @@ pub struct Heuristic {
     planned: Option<(Cards, [Cards; 3])>,
     /// What it does not do although it may; none for whatever it weighs best.
     style: Option<Style>,
+    /// How readily it calls.
+    calls: Calls,
 }
 
 impl Heuristic {
     /// Creates one with exact odds: the agent.
     #[must_use]
-    pub fn exact(style: Style) -> Self {
-        Self::with(Appraisal::new(true), Some(style))
+    pub fn exact(style: Style, calls: Calls) -> Self {
+        Self { calls, ..Self::with(Appraisal::new(true), Some(style)) }
     }
 
     fn with(appraisal: Appraisal, style: Option<Style>) -> Self {
-        Self { appraisal, plays: Vec::with_capacity(256), worths: Vec::with_capacity(256), planned: None, style }
+        let (plays, worths) = (Vec::with_capacity(256), Vec::with_capacity(256));
+        Self { appraisal, plays, worths, planned: None, style, calls: Calls::default() }
     }
 
     /// Forgets the last game.
@@ -112,7 +113,7 @@ impl Heuristic {
     pub fn choose(&mut self, known: &Known, may_call: bool, list: impl FnOnce(&mut Vec<Play>)) -> Move {
         self.worths.clear();
         match known.phase {
-            Phase::Grand if grand_promise(known.hand) > GRAND_FROM => Move::GRAND,
+            Phase::Grand if grand_promise(known.hand) > self.calls.grand_from() => Move::GRAND,
             Phase::Grand | Phase::Over => Move::PASS,
             Phase::Schupf => Move::give(self.give(known)),
             Phase::Wish => known.wish(),
@@ -194,7 +195,7 @@ impl Heuristic {
     /// Returns whether the seat calls small Tichu in its turn, if it may.
     fn calls(&mut self, known: &Known) -> bool {
         let early = known.opponents().into_iter().all(|seat| known.count(seat) >= EARLY);
-        early && !known.has_called(known.partner()) && self.price(known) < SMALL_BELOW
+        early && !known.has_called(known.partner()) && self.price(known) < self.calls.small_below()
     }
 
     /// Returns the value of each play or pass.

@@ -1,6 +1,7 @@
 //! The policies that decide for the seats of a playout: fast, and based only on a seat's knowledge.
 
 mod appraisal;
+mod calls;
 mod chances;
 mod common;
 mod greedy;
@@ -18,9 +19,10 @@ use super::round::{NOBODY, Phase, Round, Seats, at, each, next};
 use crate::random::Random;
 
 pub(super) use self::common::Sight;
+pub use self::calls::Calls;
 pub use self::greedy::GreedyPolicy;
 pub(super) use self::heuristic::Weighed;
-pub use self::heuristic::{GRAND_ACE, GRAND_FROM, Heuristic, HeuristicPolicy, grand_promise};
+pub use self::heuristic::{GRAND_ACE, Heuristic, HeuristicPolicy, grand_promise};
 pub use self::random::RandomPolicy;
 pub use self::style::{Style, is_too_late};
 pub use self::weighing::{Known, OUT};

@@ -78,7 +78,7 @@
         Suite.equal(await text({game: 'maumau', stock: 0, penalty: 0}), 'Stapel0');
         const end = {winner: 0, points: 3, won: 'Won3f'};
         Suite.equal(await text({game: 'sechsundsechzig', number: 0, closer: 0, announced: 'announce trump', end}),
-            'Spiel1Zugemacht vonBenAngesagtTrumpf-Hochzeit ansagenEndeBen · 3 P. · der andere hat ohne 66 gestoppt');
+            'Spiel1Zugemacht vonBenAngesagtTrumpf-Hochzeit ansagenEndeBen · 3 P. · der Gegner hat ohne 66 gestoppt');
         Suite.equal(await text({game: 'sechsundsechzig', lacks: ['', 'HX']}), 'Fehlende FarbenKim♥ Herz, ♣ Kreuz ');
     });
 
@@ -160,7 +160,7 @@
         Texts.choose('de');
         await sitAt('okey');
         Suite.equal(['draw main', 'put 7:RED', 'cheat'].map(text => Moves.words(text, Faces.text)),
-            ['Vom Hauptstapel ziehen', '7:RED weglegen', 'Schummeln']);
+            ['Vom Hauptstapel ziehen', '7:RED ablegen', 'Schummeln']);
         await sitAt('maumau');
         Suite.equal(['take 1', 'take 4', 'play HA'].map(text => Moves.words(text, Faces.text)),
             ['Eine Karte ziehen', '4 Karten ziehen', 'Legen: ♥ A']);
@@ -173,7 +173,7 @@
         const write = (/** @type {string} */ name, /** @type {string} */ value) => speech.word(name, value, at);
         Suite.equal(Words.sentence('refusals', 'Seat 1 does not hold H10.', write), '♥ 10 hast du nicht.');
         Suite.equal(Words.sentence('refusals', 'There is no deck to be closed.', write),
-            'Es gibt kein Deck mehr, das man zumachen könnte.');
+            'Es gibt kein Deck mehr, das du zumachen könntest.');
         Suite.equal(Words.sentence('refusals', 'Nobody has a word for this.', write), '');
     });
 })();

@@ -1,5 +1,5 @@
 /**
- * Tests of TableView: it draws any true view of a game, whatever it drew before, and tells what the user decides.
+ * Tests of TichuTable: it draws any true view of a game, whatever it drew before, and tells what the user decides.
  */
 (() => {
     /** @type {HTMLElement} */
@@ -13,13 +13,14 @@
      */
     function draw(name, options) {
         if (root === undefined) {
-            root = TableView.create();
+            root = TichuTable.create();
             Lib.byId('wrapper').append(root);
         }
         const payload = structuredClone(TableViews[name]);
-        TableView.hide();
-        TableView.show();
-        TableView.render({
+        State.update(payload);
+        TichuTable.hide?.();
+        TichuTable.show?.();
+        TichuTable.render({
             ...payload, private_state: payload.private_state ?? {}, choices: payload.choices ?? {legal: []},
             me: payload.private_state?.player_index ?? -1
         }, options);
@@ -50,7 +51,7 @@
         return payloads;
     }
 
-    Suite.test('the seconds of a turn go by at a table, and stand still in a replay', () => {
+    Suite.test('the seconds of a turn go by at a table, and a replay has none', () => {
         const {setInterval} = window;
         const seconds = (/** @type {boolean} */ isReplay) => {
             /** @type {() => void} */
@@ -64,15 +65,36 @@
             draw('follow', {isReplay});
             time += 5000;
             tick();
-            return all('.status-time')[0].textContent;
+            return all('.status-text')[0].textContent;
         };
         try {
-            Suite.equal(seconds(false), Words.table('status.seconds', {seconds: 19}));
-            Suite.equal(seconds(true), Words.table('status.seconds', {seconds: 24}));
+            Suite.equal(seconds(false), Texts.get('table.timed', {line: Words.table('status.play'), seconds: 19}));
+            const [name] = TableViews.follow.public_state.player_names;
+            Suite.equal(seconds(true), Texts.get('table.wait', {name}));
         } finally {
             window.setInterval = setInterval;
             Reflect.deleteProperty(performance, 'now');
         }
+    });
+
+    Suite.test('a hint stays while others decide, and goes with the own decision', () => {
+        const seen = (/** @type {(view: any) => void} */ change) => {
+            draw('grand');
+            EventBus.emit('app:hint', {move: 'pass', reason: ''});
+            const view = structuredClone(TableViews.grand);
+            change(view);
+            TichuTable.notify?.('player_announced', {player_index: 1, grand: true});
+            TichuTable.render({...view, me: view.private_state.player_index});
+            const isSeen = Panels.find('hint') !== undefined;
+            Panels.closeAll();
+            return isSeen;
+        };
+        Suite.equal(seen(view => {
+            view.public_state.announcements[1] = 2;
+        }), true);
+        Suite.equal(seen(view => {
+            view.request.request_id += 1;
+        }), false);
     });
 
     Suite.test('the same view looks the same, whatever was shown before', () => {
@@ -137,7 +159,7 @@
     Suite.test('who watches sees who plays, but no hand', () => {
         draw('spectator');
         Suite.equal([all('.hand-card').length, all('.table-seat .plate').length], [0, 4]);
-        TableView.hide();
+        TichuTable.hide?.();
         root.remove();
     });
 })();

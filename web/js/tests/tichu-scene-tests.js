@@ -1,5 +1,5 @@
 /**
- * Tests of TableScene: what a table shows, by true views of games (see table-views.js).
+ * Tests of TichuScene: what a table shows, by true views of games (see table-views.js).
  */
 (() => {
     /**
@@ -17,14 +17,14 @@
     /**
      * @param {string} name - Which view.
      * @param {Partial<Draft>} [draft] - What differs from an empty draft.
-     * @returns {TableSceneData} The scene.
+     * @returns {TichuSceneData} The scene.
      */
     function scene(name, draft = {}) {
-        return TableScene.of(snapshot(name), {...TableScene.emptyDraft(), ...draft});
+        return TichuScene.of(snapshot(name), {...TichuScene.emptyDraft(), ...draft});
     }
 
     /**
-     * @param {TableSceneData} data - A scene.
+     * @param {TichuSceneData} data - A scene.
      * @returns {string[]} What the three buttons do, in brackets where they cannot.
      */
     function acts({buttons}) {
@@ -33,15 +33,12 @@
         ));
     }
 
-    Suite.test('while the AI plays for us, it is not us who are waited for', () => {
-        const away = {...snapshot('follow'), request: null, choices: {legal: []}};
-        away.public_state.presences[0] = 'away';
-        Suite.equal(away.public_state.awaiting, [0]);
-        const {status} = TableScene.of(away, TableScene.emptyDraft());
-        Suite.equal([status.key, status.isOurs], ['status.quiet', false]);
+    Suite.test('while the AI plays for us, we are not asked to take cards up', () => {
         const received = {...snapshot('received'), request: null, choices: {legal: []}};
+        const line = () => TichuScene.of(received, {...TichuScene.emptyDraft(), hasTakenUp: false}).line?.key ?? '';
+        Suite.equal(line(), 'status.received');
         received.public_state.presences[0] = 'away';
-        Suite.equal(TableScene.of(received, TableScene.emptyDraft()).status.isOurs, false);
+        Suite.equal(line(), '');
     });
 
     Suite.test('Grand Tichu: continue, call, and nothing to play', () => {
@@ -76,7 +73,7 @@
         Suite.equal(acts(scene('follow', {selected}))[2], 'play');
         const dim = scene('follow').hand.find(one => one.isDim);
         Suite.equal(acts(scene('follow', {selected: [dim?.label ?? '']}))[2], '(play)');
-        Suite.equal(acts(scene('follow', {isBusy: true})), ['(pass)', '(tichu)', '(suggest)']);
+        Suite.equal(acts(scene('follow', {isRising: true})), ['(pass)', '(tichu)', '(suggest)']);
     });
 
     Suite.test('in turn every card is lit or dim, as the legal plays say', () => {
@@ -112,7 +109,7 @@
             [1, [[6, 1]], [1, 1, 6]], [2, [], [0, 0, 0]], [3, [], [0, 0, 0]], [0, [[7, 1]], [1, 1, 7]]
         ];
         shown.public_state.trick = trick;
-        const {top, earlier} = TableScene.of(shown);
+        const {top, earlier} = TichuScene.of(shown);
         const seen = (/** @type {LaidScene | null} */ one) => [one?.place, one?.cards.map(Cards.label)];
         Suite.equal(seen(top), ['bottom', ['S7']]);
         Suite.equal(earlier.map(seen), [['right', ['S6']], ['top', ['S4']]]);
@@ -123,8 +120,8 @@
             ['0 bottom', '1 right', '2 top', '3 left']);
         const turned = snapshot('waiting');
         turned.me = 3;
-        Suite.equal(TableScene.of(turned).seats.map(({seat}) => seat), [3, 0, 1, 2]);
-        const {own, other} = TableScene.of(turned).score;
+        Suite.equal(TichuScene.of(turned).seats.map(({seat}) => seat), [3, 0, 1, 2]);
+        const {own, other} = TichuScene.of(turned).score;
         const mine = scene('waiting').score;
         Suite.equal([own, other], [mine.other, mine.own]);
     });
@@ -143,28 +140,32 @@
 
     Suite.test('in a replay all hands but the own lie open at the seats', () => {
         const hands = [[[2, 1]], [[3, 1]], [[4, 1], [5, 1]], [[6, 1]]];
-        const {seats} = TableScene.of({...snapshot('waiting'), hands: /** @type {any} */ (hands)});
+        const {seats} = TichuScene.of({...snapshot('waiting'), hands: /** @type {any} */ (hands)});
         Suite.equal(seats.map(seat => seat.hand?.length ?? null), [null, 1, 2, 1]);
     });
 
-    Suite.test('the line below says whom the table waits for, and whose time runs', () => {
-        const {status} = scene('waiting');
-        const {public_state: table} = snapshot('waiting');
-        Suite.equal([status.key, status.seat, status.values.name],
-            ['status.waiting', table.awaiting[0], table.player_names[table.awaiting[0]]]);
-        Suite.equal([scene('follow').status.isOurs, scene('follow').status.seat], [true, 0]);
-        const waitFor = (/** @type {number[]} */ awaiting) => TableScene.of(
-            {...snapshot('waiting'), public_state: {...table, awaiting}}).status.key;
-        Suite.equal([[1, 2], [1, 2, 3], [0, 1, 2, 3]].map(waitFor),
-            ['status.waiting', 'status.waiting-others', 'status.waiting-all']);
+    Suite.test('the line below says what is to be done, and who takes a trick', () => {
+        const task = (/** @type {string} */ name) => TichuScene.task(snapshot(name));
+        Suite.equal(['follow', 'stuck', 'grand', 'schupf', 'wish', 'dragon'].map(task), [
+            'status.play', 'status.stuck', 'status.announce_grand_tichu', 'status.schupf', 'status.wish',
+            'status.give_dragon_away'
+        ]);
+        const taking = snapshot('follow');
+        Suite.equal(TichuScene.of(taking).line, null);
+        const owner = taking.public_state.trick_owner_index;
+        taking.public_state.current_turn_index = owner;
+        const name = taking.public_state.player_names[owner];
+        Suite.equal(TichuScene.of(taking).line, {key: 'status.takes', values: {name}});
+        Suite.equal(TichuScene.of({...taking, me: owner}).line?.key, 'status.you-take');
     });
 
     Suite.test('every true view of a game can be shown, in both languages, and no word is missing', async () => {
         for (const language of /** @type {('de' | 'en')[]} */ (['de', 'en'])) {
             await Suite.speak(language, 'tichu');
             for (const name of Object.keys(TableViews)) {
-                const {status, buttons} = scene(name);
-                const keys = [status.key, ...Object.values(buttons).map(button => button.text)];
+                const {line, buttons} = scene(name);
+                const shown = line?.key ?? TichuScene.task(snapshot(name));
+                const keys = [shown, ...Object.values(buttons).map(button => button.text)];
                 Suite.equal([name, keys.filter(key => !Words.has('table', key))], [name, []]);
             }
         }

@@ -1,0 +1,212 @@
+"""A client of the WebSocket, from the bytes that come to those that go, and a bound for what it has not read."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, Protocol
+
+from tisch.quotas import Rate
+from tisch.server.net import limits
+from tisch.server.net.frames import CLOSE, CONTINUATION, PING, PONG, BrokenProtocol, Frame, Frames, head
+from tisch.server.net.peer import Client
+
+#: The longest queue of a client that does not read, in bytes; beyond it the client is cut off.
+LONGEST_QUEUE: Final = 512 * 1024
+#: The time for reading the last messages before a connection is closed, in seconds.
+PARTING: Final = 2.0
+#: The time for a client's own close frame, in seconds.
+ANSWER: Final = 1.0
+
+
+class Hearer(Protocol):
+    """What hears a client."""
+
+    def hear(self, peer: SocketPeer, kind: int, payload: bytes, now: float) -> None:
+        """Handle a client's message, a ping included.
+
+        :param peer: The client.
+        :param kind: The kind of its frames.
+        :param payload: The message.
+        :param now: The time.
+        """
+
+    def lose(self, peer: SocketPeer) -> None:
+        """Note that a connection is closed.
+
+        :param peer: The client.
+        """
+
+
+class SocketPeer(Client):
+    """A client of the WebSocket, after the handshake.
+
+    :param address: Where it comes from.
+    :param transport: Its transport.
+    :param hearer: What hears it.
+    :param wants_view: Whether it is sent the whole view after each batch.
+    :param language: The language of the sentences in its errors.
+    :param longest: The longest message that is read, in bytes.
+    :param heartbeat: The time after which it is pinged if it is silent, in seconds.
+    :ivar dropped: Whether it was cut off because it did not read.
+    :ivar is_counted: Whether it has one of the places of guests.
+    :ivar rate: How many messages it may send.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        transport: asyncio.Transport,
+        hearer: Hearer,
+        *,
+        wants_view: bool,
+        language: str,
+        longest: int,
+        heartbeat: float,
+    ) -> None:
+        super().__init__(address, wants_view=wants_view, language=language)
+        self.dropped = False
+        self.is_counted = False
+        self._transport = transport
+        self._hearer = hearer
+        self._loop = asyncio.get_running_loop()
+        self._frames = Frames(longest)
+        self.rate = Rate(limits.RATE)
+        self._frame_rate = Rate(limits.FRAMES)
+        self._is_parting = False
+        # Frames are read one by one, and not before the client is known.
+        self._is_deaf = False
+        self._is_waiting = True
+        # A silent client is pinged; one that is silent then, too, is cut off.
+        self._heartbeat = heartbeat
+        self._heard = self._loop.time()
+        self._is_pinged = False
+        self._timer = self._loop.call_later(heartbeat, self._beat)
+
+    # --- what comes ---------------------------------------------------------------------------------------------------
+
+    def listen(self) -> None:
+        """Begin to read what the client sends."""
+        self._loop.call_soon(self._read)
+
+    def receive(self, data: bytes) -> None:
+        """Take bytes of the client.
+
+        :param data: The bytes.
+        """
+        self._heard = self._loop.time()
+        self._is_pinged = False
+        if not self._is_deaf:
+            self._frames.feed(data)
+            if not self._is_waiting:
+                self._read()
+
+    def _read(self) -> None:
+        """Read a frame; all others have their turn before the next one, and nothing more is taken meanwhile."""
+        was_waiting, self._is_waiting = self._is_waiting, False
+        if self._is_deaf or self._transport.is_closing():
+            return
+        try:
+            frame = self._frames.read()
+        except BrokenProtocol as error:
+            self.stop(error.code, error.reason)
+            return
+        if frame:
+            self._take(frame)
+        if frame and self._frames.has_more and not self._is_deaf:
+            self._is_waiting = True
+            self._transport.pause_reading()
+            self._loop.call_soon(self._read)
+        elif was_waiting and not self._is_deaf and not self._transport.is_closing():
+            self._transport.resume_reading()
+
+    def _take(self, frame: Frame) -> None:
+        """Take a frame, unless there were too many."""
+        now = self._heard
+        if not self._frame_rate.allows(now):
+            self.stop(1008, "too many frames")
+        elif frame.kind == CLOSE:
+            self._is_deaf = True
+            self.part(1000)
+            self._timer.cancel()
+            self._transport.close()
+            # What a client does not read keeps the system from closing the connection by itself.
+            self._timer = self._loop.call_later(PARTING, self._transport.abort)
+        elif frame.kind != CONTINUATION:
+            self._hearer.hear(self, frame.kind, frame.payload, now)
+
+    def stop(self, code: int, reason: str) -> None:
+        """Read nothing more from the client, and close the connection; what it sent before is still answered.
+
+        :param code: The WebSocket's close code.
+        :param reason: A short reason.
+        """
+        self._is_deaf = True
+        if not self._transport.is_closing():
+            self._transport.pause_reading()
+        self.part(code, reason)
+
+    def cut_off(self) -> None:
+        """Close the connection at once."""
+        self._transport.abort()
+
+    def lose(self) -> None:
+        """Note that the connection is closed."""
+        self._is_deaf = self._is_parting = True
+        self._timer.cancel()
+        self._hearer.lose(self)
+
+    def _beat(self) -> None:
+        """Ping a client that is silent, and cut off one that has not even answered that."""
+        due = self._heard + self._heartbeat
+        if self._is_pinged:
+            self._transport.abort()
+        elif self._loop.time() < due:
+            self._timer = self._loop.call_at(due, self._beat)
+        else:
+            self._is_pinged = True
+            self._write(head(0, PING))
+            self._timer = self._loop.call_later(self._heartbeat / 2, self._beat)
+
+    # --- what goes ----------------------------------------------------------------------------------------------------
+
+    def answer_ping(self, payload: bytes) -> None:
+        """Answer a ping.
+
+        :param payload: Its payload.
+        """
+        self._write(head(len(payload), PONG) + payload)
+
+    def _put(self, *texts: bytes) -> None:
+        # The client has nothing of one and not of the next, and the system is called once for all.
+        self._write(b"".join([part for text in texts for part in (head(len(text)), text)]))
+
+    def _write(self, data: bytes) -> None:
+        transport = self._transport
+        if self._is_parting or transport.is_closing():
+            return
+        if transport.get_write_buffer_size() + len(data) > LONGEST_QUEUE:
+            # The client does not read: waiting for it would only fill the memory. It can reconnect.
+            self.dropped = self._is_parting = True
+            transport.abort()
+            return
+        transport.write(data)
+
+    # --- the end ------------------------------------------------------------------------------------------------------
+
+    def part(self, code: int, reason: str = "") -> None:
+        if self._is_parting:
+            return
+        self._is_parting = True
+        payload = code.to_bytes(2, "big") + reason.encode()
+        if not self._transport.is_closing():
+            self._transport.write(head(len(payload), CLOSE) + payload)
+        # The client reads the reason, and closes the connection itself.
+        self._timer.cancel()
+        self._timer = self._loop.call_later(ANSWER, self._hang_up)
+
+    def _hang_up(self) -> None:
+        """Close the connection, unless the client has yet to read the reason."""
+        if self._transport.get_write_buffer_size():
+            self._timer = self._loop.call_later(PARTING - ANSWER, self._transport.abort)
+        else:
+            self._transport.close()
