@@ -41,7 +41,7 @@ def test_no_text_of_a_script_is_left_out() -> None:
     [
         (1, r"[a-zäöü]en Sie\b|\bIhnen\b", "People are addressed as du."),
         (1, r"Pärchen", "King and queen are a Hochzeit."),
-        (1, r"\bAblage\b|[Ww]eglegen|\blegs?t\b.* weg\b", "A Stein is abgelegt, on a Tauschstapel."),
+        (1, r"\bAblage\b|[Ww]eg(?:ge)?leg|\blegs?t\b.* weg\b", "A Stein is abgelegt, on a Tauschstapel."),
         (1, r"\bPartie \{", "What is dealt once is a Spiel."),
         (2, r"\b[Aa] pair\.?$|trump pair", "King and queen are a marriage."),
         (2, r"\bput (?:down|away)\b(?! a tile)|exchange pile", "A tile is discarded, on an exchange stack."),

@@ -429,7 +429,7 @@ SENTENCES = {
     206: "Diese Einladung ist ungültig oder abgelaufen.",
     207: "Der Gastgeber hat dich von diesem Tisch entfernt.",
     208: "Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen.",
-    209: "Dieser Server hat ein Passwort. Lass dich einladen, oder melde dich auf seiner Startseite an.",
+    209: "Dieser Server hat ein Passwort. Lass dich einladen oder melde dich auf der Startseite an.",
     300: "Ungültige Aktion.",
     301: "Keine wartende Anfrage für die Antwort gefunden.",
     302: "Mindestens zwei Karten sind identisch.",

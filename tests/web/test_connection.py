@@ -189,8 +189,8 @@ def test_names_that_cannot_be_seen_or_told_apart_are_explained(browser: Browser,
         page = other.page
         page.goto(server.address)
         for name, said in (
-            ("\u3164", "Ein Name hat höchstens 24 Zeichen, und keines davon ist unsichtbar."),
-            ("B\u2060en", "Ein Name hat höchstens 24 Zeichen, und keines davon ist unsichtbar."),
+            ("\u3164", "Ein Name hat höchstens 24 Zeichen, alle sichtbar."),
+            ("B\u2060en", "Ein Name hat höchstens 24 Zeichen, alle sichtbar."),
             ("Веn", "An diesem Tisch heißt schon jemand so oder zum Verwechseln ähnlich."),
             ("Emil (KI)", "An diesem Tisch heißt schon jemand so oder zum Verwechseln ähnlich."),
         ):

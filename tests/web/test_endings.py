@@ -61,7 +61,7 @@ def counted(game: str, outcome: Outcome) -> dict[str, Sequence[object]]:
     if game == "maumau":
         return {"Runden gewonnen": tally["rounds won"], "Karten gezogen": tally["cards drawn"]}
     if game == "okey":
-        return {"Vom Stapel gezogen": tally["drawn"], "Abgelegte genommen": tally["taken"]}
+        return {"Vom Hauptstapel gezogen": tally["drawn"], "Vom Tauschstapel genommen": tally["taken"]}
     if game == "sechsundsechzig":
         rows = {"Spiele gewonnen": "won", "Stiche": "tricks", "Zugemacht": "closed", "Hochzeiten angesagt": "announced"}
         return {title: tally[name] for title, name in rows.items()}

@@ -164,7 +164,7 @@ OVERLAPS = """() => {
 
 def change_language(page: Page) -> None:
     """Read an analysis in another language: it stays open, and the table stays that of a replay."""
-    for language, sentence in (("en", "Expected .*: lead in game points"), ("de", "Erwartung .*: Vorsprung in")):
+    for language, sentence in (("en", "Expectation .*: lead in game points"), ("de", "Erwartung .*: Vorsprung in")):
         page.evaluate("language => User.change({language})", language)
         expect(page.locator(".analysis-caption")).to_contain_text(re.compile(sentence))
         expect(page.locator(".is-replay")).to_have_count(1)

@@ -220,7 +220,7 @@ def test_what_cannot_be_sent_is_told_and_can_be_done_again(browser: Browser, ser
             page.locator(".hand-card.is-lit, .stock.is-lit").first.tap(position={"x": 8, "y": 20})
         else:
             page.get_by_role("button", name="Weiter").tap()
-        sentence = "Das ist nicht angekommen: Die Verbindung ist weg. Versuch es noch einmal"
+        sentence = "Die Verbindung ist weg, das ist nicht angekommen. Versuch es noch einmal"
         expect(page.locator(".toast.error")).to_contain_text(sentence)
         number = page.evaluate("State.snapshot.number")
         page.evaluate("line.isUp = true")

@@ -150,12 +150,12 @@ def test_the_bold_call_more_and_the_careful_less_than_usual() -> None:
 @pytest.mark.parametrize(
     ("state", "style", "verb", "reason"),
     [
-        (on_partner("RZ", "SD R2 R3"), "team", "pass", "The trick is the partner's."),
+        (on_partner("RZ", "SD R2 R3"), "team", "pass", "The trick belongs to the partner."),
         (
             schupfed(1),
             "strength",
             "play",
-            "It is best to open the round with the Mah Jong: later it is hard to get rid of.",
+            "It is best to open with the Mah Jong: it is hard to get rid of later.",
         ),
     ],
     ids=["partner", "mah jong"],

@@ -151,8 +151,8 @@
         await sitAt('okey');
         const at = snapshot({game: 'okey'});
         const line = (/** @type {string} */ event, /** @type {any} */ context) => speech.of(event, context, at);
-        Suite.equal(line('put', {seat: 1, tile: '7:RED'}), 'Kim legt 7:RED weg');
-        Suite.equal(line('put', {seat: 0, tile: '7:RED'}), 'Du legst 7:RED weg');
+        Suite.equal(line('put', {seat: 1, tile: '7:RED'}), 'Kim legt 7:RED ab');
+        Suite.equal(line('put', {seat: 0, tile: '7:RED'}), 'Du legst 7:RED ab');
         Suite.equal(line('drawn', {seat: 0}), 'Ben zieht vom Hauptstapel');
     });
 
