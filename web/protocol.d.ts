@@ -112,15 +112,15 @@ declare namespace Protocol {
         start_player_index: SeatOrNobody;
         /** by seat: the number of cards */
         count_hand_cards: number[];
-        /** all cards laid in this round */
+        /** all cards played in this round */
         played_cards: TichuCard[];
         /** by seat: 0 no call, 1 Tichu, 2 Grand Tichu */
         announcements: number[];
-        /** the value of the wish; −1 before the Mah Jong is laid, 0 for no wish any more */
+        /** the value of the wish; −1 before the Mah Jong is played, 0 for no wish any more */
         wish_value: number;
         /** who was given the dragon's trick in this round; −1 for nobody */
         dragon_recipient: SeatOrNobody;
-        /** the seat that laid the top of the trick; −1 without a trick */
+        /** the seat that played the top of the trick; −1 without a trick */
         trick_owner_index: SeatOrNobody;
         /** the cards of the trick; a dog stays with the next one */
         trick_cards: TichuCard[];
@@ -178,9 +178,9 @@ declare namespace Protocol {
         doubtful: string[];
         /** the legal move that a client emphasizes; null if none comes before the others */
         primary: string | null;
-        /** the longest, lowest combination that may be laid; empty for none */
+        /** the longest, lowest combination that may be played; empty for none */
         suggested: TichuCard[];
-        /** the bombs that may be laid */
+        /** the bombs that may be played */
         bombs: TichuCard[][];
         /** whether the player may pass */
         may_pass: boolean;
@@ -197,7 +197,7 @@ declare namespace Protocol {
         counts: number[];
         /** the top card of the pile */
         top: string;
-        /** the cards laid since the last reshuffle, the top last */
+        /** the cards played since the last reshuffle, the top last */
         pile: string[];
         /** the number of cards in the stock */
         stock: number;
@@ -218,7 +218,7 @@ declare namespace Protocol {
         /** the points of each seat so far; the most points lose */
         scores: number[];
         /**
-         * the number of Jacks laid in a row; if it is odd, the next Jack brings no wish, unless the option
+         * the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option
          * allows it
          */
         jacks: number;
@@ -235,7 +235,7 @@ declare namespace Protocol {
         counts: number[];
         /** the top card of the pile */
         top: string;
-        /** the cards laid since the last reshuffle, the top last */
+        /** the cards played since the last reshuffle, the top last */
         pile: string[];
         /** the number of cards in the stock */
         stock: number;
@@ -256,7 +256,7 @@ declare namespace Protocol {
         /** the points of each seat so far; the most points lose */
         scores: number[];
         /**
-         * the number of Jacks laid in a row; if it is odd, the next Jack brings no wish, unless the option
+         * the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option
          * allows it
          */
         jacks: number;
@@ -317,7 +317,7 @@ declare namespace Protocol {
         tricks: [string[], string[]];
         /** the points of each seat in this game */
         points: [number, number];
-        /** the announcement after which the seat must lay a card of the pair */
+        /** the announcement after which the seat must play a card of the pair */
         announced: string | null;
         /** the cards that are publicly known to be in each hand: the open card swapped or drawn, half of a pair */
         shown: [string[], string[]];
@@ -362,7 +362,7 @@ declare namespace Protocol {
         tricks: [string[], string[]];
         /** the points of each seat in this game */
         points: [number, number];
-        /** the announcement after which the seat must lay a card of the pair */
+        /** the announcement after which the seat must play a card of the pair */
         announced: string | null;
         /** the cards that are publicly known to be in each hand: the open card swapped or drawn, half of a pair */
         shown: [string[], string[]];

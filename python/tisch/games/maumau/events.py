@@ -34,7 +34,7 @@ class Player(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True):
-    """A player lays a card."""
+    """A player plays a card."""
 
     seat: Who
     card: Annotated[str, about("the card")]

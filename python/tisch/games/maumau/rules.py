@@ -72,7 +72,7 @@ class View(Struct, frozen=True):
     hand: Annotated[tuple[str, ...], about("the seat's own cards")]
     counts: Annotated[tuple[int, ...], about("the number of cards of each seat")]
     top: Annotated[str, about("the top card of the pile")]
-    pile: Annotated[tuple[str, ...], about("the cards laid since the last reshuffle, the top last")]
+    pile: Annotated[tuple[str, ...], about("the cards played since the last reshuffle, the top last")]
     stock: Annotated[int, about("the number of cards in the stock")]
     wish: Annotated[str, about("the colour of the wish, or an empty text")]
     penalty: Annotated[int, about("the number of cards that the next player must draw for sevens")]
@@ -85,7 +85,7 @@ class View(Struct, frozen=True):
     jacks: Annotated[
         int,
         about(
-            "the number of Jacks laid in a row; if it is odd, the next Jack brings no wish, unless the option allows it"
+            "the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option allows it"
         ),
     ]
 

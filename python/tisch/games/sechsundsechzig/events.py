@@ -24,7 +24,7 @@ class Dealt(Struct, frozen=True):
 
 
 class Laid(Struct, frozen=True):
-    """A player lays a card."""
+    """A player plays a card."""
 
     seat: Who
     card: Annotated[str, about("the card")]

@@ -96,7 +96,7 @@ class View(Struct, frozen=True):
         about("the cards of the tricks of each seat, in order, the first card of a trick before the second"),
     ]
     points: Annotated[tuple[int, int], about("the points of each seat in this game")]
-    announced: Annotated[Move | None, about("the announcement after which the seat must lay a card of the pair")]
+    announced: Annotated[Move | None, about("the announcement after which the seat must play a card of the pair")]
     shown: Annotated[
         tuple[tuple[Card, ...], tuple[Card, ...]],
         about("the cards that are publicly known to be in each hand: the open card swapped or drawn, half of a pair"),

@@ -69,7 +69,7 @@ class PlayerPassed(Struct, frozen=True):
 
 
 class PlayerPlayed(Struct, frozen=True):
-    """A player lays cards."""
+    """A player plays cards."""
 
     turn: Annotated[Sequence[Any], As(ToldTurn), about("`[seat, cards, combination]`")]
     trick_points: Annotated[int, about("the points that lie in the trick")]

@@ -30,7 +30,7 @@ class TichuCode(ErrorCode):
     UNKNOWN_CARD = 102, "a card that does not exist", "cards"
     NOT_HAND_CARD = 103, "a card that the player does not hold", "cards"
     NOT_UNIQUE_CARDS = 302, "a card is named twice", "cards"
-    INVALID_COMBINATION = 303, "the cards are no combination, or none that may be laid now", "cards"
+    INVALID_COMBINATION = 303, "the cards are no combination, or none that may be played now", "cards"
     INTERRUPT_DENIED = 305, "a bomb that may not be thrown now", "reason action"
     INVALID_WISH = 306, "a value that is not from 2 to 14", "wish_value"
     INVALID_ANNOUNCE = 307, "the player cannot call Tichu now"
@@ -98,7 +98,7 @@ class Schupfed(Struct, frozen=True):
 
 
 class Play(Struct, frozen=True):
-    """Lay a combination, or pass."""
+    """Play a combination, or pass."""
 
     hand_cards: Annotated[ToldCards, about(HAND)]
     trick_combination: Annotated[ToldCombination, about("the combination to beat; `[0, 0, 0]` to lead")]
@@ -112,7 +112,7 @@ class Played(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """Wish for a value after laying the Mah Jong, even as the last card."""
+    """Wish for a value after playing the Mah Jong, even as the last card."""
 
 
 class Wished(Struct, frozen=True):
@@ -150,7 +150,7 @@ class Announce(Struct, frozen=True):
 
 
 class Bomb(Struct, frozen=True):
-    """Lays a bomb, in turn or not."""
+    """Plays a bomb, in turn or not."""
 
     cards: Annotated[Named, about("the cards of the bomb", [[9, 1], [9, 2], [9, 3], [9, 4]])]
 
@@ -169,8 +169,8 @@ class Choices(speech.Choices, frozen=True):
             "(`2` … `9`, `Z` 10, `B` Jack, `D` Queen, `K` King, `A` Ace)"
         ),
     ]
-    suggested: Annotated[ToldCards, about("the longest, lowest combination that may be laid; empty for none")]
-    bombs: Annotated[tuple[ToldCards, ...], about("the bombs that may be laid")]
+    suggested: Annotated[ToldCards, about("the longest, lowest combination that may be played; empty for none")]
+    bombs: Annotated[tuple[ToldCards, ...], about("the bombs that may be played")]
     may_pass: Annotated[bool, about("whether the player may pass")]
     may_announce: Annotated[bool, about("whether the player may call Tichu")]
 

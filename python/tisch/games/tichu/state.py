@@ -74,17 +74,17 @@ class PublicState(Struct, frozen=True):
         NOBODY
     )
     count_hand_cards: Annotated[tuple[int, ...], about("by seat: the number of cards")] = (0, 0, 0, 0)
-    played_cards: Annotated[CardSet, about("all cards laid in this round")] = NO_CARDS
+    played_cards: Annotated[CardSet, about("all cards played in this round")] = NO_CARDS
     announcements: Annotated[tuple[int, ...], about("by seat: 0 no call, 1 Tichu, 2 Grand Tichu")] = (0, 0, 0, 0)
     wish_value: Annotated[
-        int, about("the value of the wish; −1 before the Mah Jong is laid, 0 for no wish any more")
+        int, about("the value of the wish; −1 before the Mah Jong is played, 0 for no wish any more")
     ] = -1
     dragon_recipient: Annotated[
         SeatOrNobody, about("who was given the dragon's trick in this round; −1 for nobody")
     ] = NOBODY
-    trick_owner_index: Annotated[SeatOrNobody, about("the seat that laid the top of the trick; −1 without a trick")] = (
-        NOBODY
-    )
+    trick_owner_index: Annotated[
+        SeatOrNobody, about("the seat that played the top of the trick; −1 without a trick")
+    ] = NOBODY
     trick_cards: Annotated[CardSet, about("the cards of the trick; a dog stays with the next one")] = NO_CARDS
     trick_combination: Annotated[Beaten, about("the combination to beat; `[0, 0, 0]` to lead")] = NO_COMBINATION
     trick: Annotated[Trick, about(f"the current trick, {TURN}")] = ()
