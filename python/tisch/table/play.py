@@ -6,16 +6,19 @@ It knows the rules through the interface only, and neither connections nor the j
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tisch.driver import reveals
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
-from tisch.ports.speech import Asked, Speech, speech_of
+from tisch.ports.speech import Speech, speech_of
+from tisch.ports.told import name_of
 from tisch.record import Record
 from tisch.table.kept import AddMove, TakeBack
 from tisch.table.messages import Response
@@ -31,18 +34,21 @@ class Request:
 
     :ivar id: Its number, unique at the table, so that a late answer is never taken for another one.
     :ivar seat: The seat.
-    :ivar action: The kind of decision.
-    :ivar context: The information for it.
+    :ivar context: The information for the decision; its type is the kind of decision.
     :ivar shared: Whether others were asked at the same time, so that their moves do not make it void.
     :ivar deadline: The time limit, if there is one.
     """
 
     id: int
     seat: int
-    action: str
-    context: Mapping[str, Any]
+    context: Struct
     shared: bool
     deadline: float | None
+
+    @property
+    def action(self) -> str:
+        """The kind of decision."""
+        return name_of(type(self.context))
 
 
 @lru_cache(maxsize=20_000)
@@ -222,7 +228,7 @@ class Playing:
         asked = self._asked(self.state, people)
         self.unasked = next((seat for seat, ask in asked.items() if ask is None), None)
         for seat, request in list(self.requests.items()):
-            holds = asked.get(seat) == (request.action, request.context)
+            holds = asked.get(seat) == request.context
             if holds and (request.shared or mover is None or mover == seat):
                 continue
             if mover == seat:
@@ -234,12 +240,12 @@ class Playing:
         for seat, ask in asked.items():
             if ask and seat not in self.requests:
                 self.count += 1
-                request = Request(self.count, seat, *ask, shared=len(awaited) > 1, deadline=deadline)
+                request = Request(self.count, seat, ask, shared=len(awaited) > 1, deadline=deadline)
                 self.requests[seat] = request
                 opened.append(request)
         return opened
 
-    def _asked(self, state: State[Any], people: Collection[int]) -> dict[int, Asked | None]:
+    def _asked(self, state: State[Any], people: Collection[int]) -> dict[int, Struct | None]:
         return {seat: self.speech.ask(state, seat) for seat in state.awaiting() if seat in people}
 
     def withdraw(self, seat: int) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from tisch.agents import require_choice
 from tisch.language import require
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
 from tisch.record import changed_options, options_of
+from tisch.table import messages
 from tisch.table.changes import Everything, News, Parted, Reply, Warned
 from tisch.table.deeds import Deeds
 from tisch.table.hints import Advice
@@ -315,19 +318,21 @@ def _ping(table: Deeds, peer: Hashable, _: Message) -> None:
     table.tell(peer, Reply("pong"))
 
 
-VERBS: Final[Mapping[str, Callable[[Deeds, Hashable, Message], None]]] = {
-    "response": _respond,
-    "leave": _leave,
-    "swap_players": _swap_players,
-    "start_game": _start_game,
-    "resync": _resync,
-    "set_options": _set_options,
-    "set_access": _set_access,
-    "remove_player": _remove_player,
-    "pass_on_host": _pass_on_host,
-    "hint": _hint,
-    "undo": _undo,
-    "return": _return,
-    "chat": _chat,
-    "ping": _ping,
+_VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]] = {
+    messages.Response: _respond,
+    messages.Leave: _leave,
+    messages.StartGame: _start_game,
+    messages.SwapPlayers: _swap_players,
+    messages.SetOptions: _set_options,
+    messages.SetAccess: _set_access,
+    messages.RemovePlayer: _remove_player,
+    messages.PassOnHost: _pass_on_host,
+    messages.Resync: _resync,
+    messages.Hint: _hint,
+    messages.Undo: _undo,
+    messages.Return: _return,
+    messages.Chat: _chat,
+    messages.Ping: _ping,
 }
+#: What each message of a client does.
+VERBS: Final = {name: _VERBS[kind] for name, kind in messages.MESSAGES.items()}
