@@ -17,7 +17,7 @@ use crate::tichu::round::{no_seat, phase, seat, set, somebody};
 /// Decides for a seat by what it knows, with exact odds.
 #[pyclass(module = "tisch._core.tichu")]
 pub struct Heuristic {
-    heuristic: policies::Heuristic,
+    policy: policies::Heuristic,
     /// The promise of the first eight cards above which it calls Grand Tichu.
     #[pyo3(get)]
     grand_from: i32,
@@ -128,12 +128,12 @@ impl Heuristic {
         };
         let style = style.parse().map_err(|sentence: String| wrong(&sentence))?;
         let calls: Calls = calls.parse().map_err(|sentence: String| wrong(&sentence))?;
-        Ok(Self { heuristic: policies::Heuristic::exact(style, calls), grand_from: calls.grand_from(), known })
+        Ok(Self { policy: policies::Heuristic::exact(style, calls), grand_from: calls.grand_from(), known })
     }
 
     /// Forget the last game.
     fn forget(&mut self) {
-        self.heuristic.forget();
+        self.policy.forget();
     }
 
     /// Take note of what a seat knows; the other methods answer from that.
@@ -151,14 +151,14 @@ impl Heuristic {
         if legal.is_empty() || (must && self.known.phase == Phase::Schupf && self.known.hand.len() < 3) {
             return Err(PyValueError::new_err("There is nothing to decide."));
         }
-        let chosen = self.heuristic.act(&self.known, &legal, must);
-        Ok((chosen.map(Move), self.heuristic.worths().to_vec()))
+        let chosen = self.policy.act(&self.known, &legal, must);
+        Ok((chosen.map(Move), self.policy.worths().to_vec()))
     }
 
     /// Return the probability that no opponent tops laid cards with their own type.
     #[pyo3(signature = (chosen, /))]
     fn holds(&mut self, chosen: &Bound<'_, Move>) -> f64 {
-        self.heuristic.holds(&self.known, chosen.get().0.as_play())
+        self.policy.holds(&self.known, chosen.get().0.as_play())
     }
 }
 
