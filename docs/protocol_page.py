@@ -1,38 +1,42 @@
-"""Writes the generated parts of docs/protocol.md and docs/asyncapi.yaml: ``python docs/protocol_page.py``.
+"""Writes the generated parts of docs/protocol.md: ``python docs/protocol_page.py``.
 
-Both come from the same descriptions: those of the server (``server/net/described.py``) and those of each game's speech.
-Examples are taken from games that are played with fixed seeds. Text outside the marks is written by hand.
+They come from the structs of the tables and of the games. Examples are taken from games that are played with fixed
+seeds. Text outside the marks is written by hand.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import random
 import re
+import types
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Union, cast, get_args, get_origin
 
 import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import asdict
 
 from tisch import quotas
 from tisch.game import Event, Game, State
 from tisch.games import REGISTRY
 from tisch.language import LANGUAGES
 from tisch.ports import speech
-from tisch.ports.described import ActionFields, EventFields, Field
 from tisch.ports.refusal import LONGEST_ECHO, LONGEST_NAME, Code, ErrorCode
-from tisch.ports.speech import Speech, speech_of
+from tisch.ports.speech import Action, Speech, fields_of, speech_of
+from tisch.ports.told import Part, heading_of, name_of, parts_of
 from tisch.record import options_of
 from tisch.server.http import api, app
-from tisch.server.net import described, limits, protocol, websocket
-from tisch.table import clock, seating
+from tisch.server.net import limits, protocol, websocket
+from tisch.server.net.asyncapi import titles_in
+from tisch.table import clock, messages, seating, told
 from tisch.transcript import read
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "protocol.md"
-DOCUMENT = ROOT / "docs" / "asyncapi.yaml"
 #: The seeds of the games that are played at random, and options by which rare events happen.
 SEEDS = range(12)
 OPTIONS: Mapping[str, tuple[dict[str, Any], ...]] = {
@@ -43,16 +47,10 @@ OPTIONS: Mapping[str, tuple[dict[str, Any], ...]] = {
 }
 #: The longest example, in characters.
 LONGEST = 60
-#: The schemas of the plain kinds.
-KINDS: Mapping[str, dict[str, Any]] = {
-    "integer": {"type": "integer"},
-    "number": {"type": "number"},
-    "boolean": {"type": "boolean"},
-    "text": {"type": "string"},
-    "object": {"type": "object"},
-    "seat": {"$ref": "#/components/schemas/Seat"},
-    "seat or -1": {"$ref": "#/components/schemas/SeatOrNobody"},
-}
+#: The names of types.
+NAMES: Mapping[Any, str] = {int: "integer", float: "number", bool: "boolean", str: "text"}
+#: The titles of types that are shown by other names, or as what they are.
+TITLES: Mapping[str, str] = {"Seat": "seat", "SeatOrNobody": "seat or -1"}
 
 
 # --- what games say ---------------------------------------------------------------------------------------------------
@@ -78,23 +76,23 @@ class Heard:
     def hear(self, event: Event) -> None:
         """Note an event."""
         fields = self.events.setdefault(event.name, {})
-        for told in (event.public, *event.private.values()):
-            note(told, fields)
+        for part in (event.public, *event.private.values()):
+            note(part, fields)
 
     def look(self, speech: Speech, state: State[Any]) -> None:
         """Note what a state shows and asks."""
         note(speech.public(state), self.public)
         for seat in range(state.seats):
             note(speech.private(state, seat), self.private)
-            note(speech.choices(state, seat), self.choices)
+            note(asdict(speech.choices(state, seat)), self.choices)
         for seat in state.awaiting():
             if asked := speech.ask(state, seat):
-                note(asked[1], self.actions.setdefault(asked[0], {}))
+                note(asdict(asked), self.actions.setdefault(name_of(type(asked)), {}))
 
 
-def note(told: Mapping[str, Any], fields: dict[str, list[Any]], prefix: str = "") -> None:
+def note(shown: Mapping[str, Any], fields: dict[str, list[Any]], prefix: str = "") -> None:
     """Note values by field; one inside another is named ``end.winner``."""
-    for name, value in json.loads(msgspec.json.encode(dict(told))).items():
+    for name, value in json.loads(msgspec.json.encode(dict(shown))).items():
         fields.setdefault(f"{prefix}{name}", []).append(value)
         for inner in value if isinstance(value, list) else [value]:
             if isinstance(inner, dict):
@@ -142,53 +140,79 @@ def table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     return [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines]
 
 
-def shown(field: Field, values: Iterable[Any] = ()) -> tuple[str, str, str]:
-    """Format the kind, the meaning and an example of a field."""
-    sample = example([field.example] if field.example is not None else values)
-    return words(field.kind), field.about, f"`{sample}`" if sample else ""
+def shown(field: Part, values: Iterable[Any] = ()) -> tuple[str, str, str]:
+    """Format the type, the meaning and an example of a field."""
+    sample = example(field.examples or values)
+    return words(field.kind), field.meaning, f"`{sample}`" if sample else ""
 
 
-def words(kind: str) -> str:
-    """Put a kind into words."""
-    if kind.endswith("?"):
-        return f"{words(kind[:-1])} or null"
-    if kind.startswith("["):
-        inner = words(kind[1:-1])
-        return f"list of ({inner})" if " or null" in inner else f"list of {inner}"
-    return kind
+def named(note: Meta) -> str:
+    """Name a type by its title, if that is one for people."""
+    title = note.title or ""
+    return TITLES.get(title, title.lower() if note.description else "")
 
 
-def field_rows(fields: Mapping[str, Field], values: Mapping[str, list[Any]]) -> Iterator[tuple[str, ...]]:
-    """Format fields."""
+def words(kind: Any) -> str:
+    """Put a type into words."""
+    origin, inner = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        names = [named(note) for note in inner[1:] if isinstance(note, Meta)]
+        return next(filter(None, names), None) or words(inner[0])
+    if origin in (Union, types.UnionType):
+        kinds = [words(each) for each in inner if each not in (type(None), msgspec.UnsetType)]
+        return " or ".join([*kinds, *(["null"] if type(None) in inner else [])])
+    if origin is tuple:
+        (item,) = {words(each) for each in inner if each is not Ellipsis}
+        return f"list of ({item})" if " or null" in item else f"list of {item}"
+    return NAMES.get(kind, "object")
+
+
+def inner_fields(field: Part) -> dict[str, Part]:
+    """List the fields of the objects in a field; they are named ``end.winner``."""
+    for kind in structs_in(field.kind):
+        return {f"{field.name}.{part.name}": part for part in parts_of(kind)}
+    return {}
+
+
+def structs_in(kind: Any) -> Iterator[type[Struct]]:
+    """Find the objects in a type."""
+    if isinstance(kind, type) and (issubclass(kind, Struct) or dataclasses.is_dataclass(kind)):
+        yield cast("type[Struct]", kind)
+    for each in get_args(kind):
+        yield from structs_in(each)
+
+
+def field_rows(fields: Mapping[str, Part], values: Mapping[str, list[Any]]) -> Iterator[tuple[str, ...]]:
+    """Format fields, each followed by those inside it."""
     for name, field in fields.items():
-        yield (f"`{name}`", *shown(field, values.get(name, ())))
+        for each, part in {name: field, **inner_fields(field)}.items():
+            yield (f"`{each}`", *shown(part, values.get(each, ())))
 
 
 def event_rows(
-    events: Mapping[str, EventFields], values: Mapping[str, Mapping[str, list[Any]]]
+    events: Mapping[str, type[Struct]], values: Mapping[str, Mapping[str, list[Any]]]
 ) -> Iterator[tuple[str, ...]]:
     """Format events or messages, each followed by its fields."""
     for name, event in events.items():
-        yield f"**`{name}`**", "", "", event.about, ""
-        seen = values.get(name, {})
-        for own, fields in ((False, event.fields), (True, event.own)):
-            for field, about in fields.items():
-                kind, meaning, sample = shown(about, seen.get(field, ()))
-                yield "", f"`{field}`", kind, f"{meaning}{' (only for the seat itself)' if own else ''}", sample
+        yield f"**`{name}`**", "", "", heading_of(event), ""
+        for part in parts_of(event):
+            kind, meaning, sample = shown(part, values.get(name, {}).get(part.name, ()))
+            own = " (only for the seat itself)" if part.is_own and "absent" not in meaning else ""
+            yield "", f"`{part.name}`", kind, f"{meaning}{own}", sample
 
 
 def action_rows(
-    actions: Mapping[str, ActionFields], values: Mapping[str, Mapping[str, list[Any]]]
+    actions: Mapping[str, Action], values: Mapping[str, Mapping[str, list[Any]]]
 ) -> Iterator[tuple[str, ...]]:
     """Format the decisions of a game."""
     for name, action in actions.items():
-        yield f"**`{name}`**", "", "", action.about, ""
-        for where, fields in (("context", action.context), ("response_data", action.answer)):
-            for field, about in fields.items():
+        yield f"**`{name}`**", "", "", heading_of(action.context), ""
+        for where, kind in (("context", action.context), ("response_data", action.answer)):
+            for part in parts_of(kind):
                 seen = values.get(name, {})
                 legal = [move for moves in seen.get("legal", ()) for move in moves] if where == "response_data" else ()
-                kind, meaning, sample = shown(about, legal or seen.get(field, ()))
-                yield "", f"`{where}.{field}`", kind, meaning, sample
+                typed, meaning, sample = shown(part, legal or seen.get(part.name, ()))
+                yield "", f"`{where}.{part.name}`", typed, meaning, sample
 
 
 #: The limits that a client meets.
@@ -204,6 +228,8 @@ LIMITS = (
     ("what an error repeats of a message", f"{LONGEST_ECHO} bytes"),
     ("finished games on one page of `/api/games`", f"{api.PAGE}"),
 )
+#: The fields of ``public_state`` that every table has.
+SHARED = fields_of([told.PublicState])
 ERROR_HEAD = ("code", "name", "context", "when", "message in German", "in English")
 EVENT_HEAD = ("event", "field", "type", "meaning", "example")
 FIELD_HEAD = ("field", "type", "meaning", "example")
@@ -216,37 +242,46 @@ def error_rows(codes: Iterable[ErrorCode]) -> Iterator[tuple[str, ...]]:
         yield str(int(code)), code.name, context, code.when, *(code.sentence(language) for language in LANGUAGES)
 
 
+def type_rows(kinds: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """Format the types that only one game has."""
+    for title, kind in titles_in(kinds):
+        if title not in TITLES:
+            said = [note.description for note in get_args(kind)[1:] if isinstance(note, Meta) and note.description]
+            yield f"**{title.lower()}**", said[0]
+
+
 def game_section(game: Game[Any]) -> list[str]:
     """Format what a game says."""
     own, said = speech_of(game), heard(game)
     lines = [f"### {game.title} (`{game.name}`)", ""]
-    if own.kinds:
-        kinds = ((f"**{name}**", str(schema["description"])) for name, schema in own.kinds.items())
-        lines += ["Types of its own:", "", *table(("type", "meaning"), kinds), ""]
+    public, private = fields_of(own.public_kinds()), fields_of(own.private_kinds())
+    kinds = {**public, **private, **{part.name: part for event in own.events.values() for part in parts_of(event)}}
+    if titled := dict(type_rows(part.kind for part in kinds.values())):
+        lines += ["Types of its own:", "", *table(("type", "meaning"), titled.items()), ""]
     acts = {name: message for name, message in own.messages.items() if name not in speech.Speech.messages}
     if acts:
         lines += ["Messages of clients:", "", *table(("message", *EVENT_HEAD[1:]), event_rows(acts, {})), ""]
     lines += ["Requests:", "", *table(("action", *EVENT_HEAD[1:]), action_rows(own.actions, said.actions)), ""]
     lines += ["Events:", "", *table(EVENT_HEAD, event_rows(own.events, said.events)), ""]
-    public, private = own.public_fields(), own.private_fields()
-    only = {name: field for name, field in private.items() if public.get(name) != field}
+    only = {name: field for name, field in private.items() if name not in public}
     lines += [
         "Fields of `public_state`:",
         "",
-        *table(FIELD_HEAD, field_rows(public, {**said.private, **told(said)})),
+        *table(FIELD_HEAD, field_rows(public, {**said.private, **spoken(said)})),
         "",
     ]
     same = ", and the fields of `public_state` as the seat sees them" if set(public) <= set(private) else ""
     if own.results:
-        lines += ["Further fields of `game_over`:", "", *table(FIELD_HEAD, field_rows(own.results, {})), ""]
+        further = table(FIELD_HEAD, field_rows(fields_of([own.results]), {}))
+        lines += ["Further fields of `game_over`:", "", *further, ""]
     lines += [f"Fields of `private_state`{same}:", "", *table(FIELD_HEAD, field_rows(only, said.private)), ""]
-    lines += ["Fields of `choices`:", "", *table(FIELD_HEAD, field_rows(own.choice_fields(), said.choices)), ""]
+    lines += ["Fields of `choices`:", "", *table(FIELD_HEAD, field_rows(fields_of([own.may]), said.choices)), ""]
     if codes := list(own.codes):
         lines += ["Errors of its own:", "", *table(ERROR_HEAD, error_rows(codes)), ""]
     return lines
 
 
-def told(said: Heard) -> dict[str, list[Any]]:
+def spoken(said: Heard) -> dict[str, list[Any]]:
     """The values of public fields, but for those that say nothing to spectators."""
     return {name: values for name, values in said.public.items() if example(values) not in ("null", "[]")}
 
@@ -255,10 +290,10 @@ def blocks() -> dict[str, list[str]]:
     """The generated parts of docs/protocol.md by their names."""
     message_head = ("message", "field", "type", "meaning", "example")
     return {
-        "messages of clients": table(message_head, event_rows({**described.FROM_CLIENT, **speech.Speech.messages}, {})),
-        "messages of the server": table(message_head, event_rows(described.FROM_SERVER, {})),
-        "events of tables": table(EVENT_HEAD, event_rows(described.EVENTS, {})),
-        "state of tables": table(FIELD_HEAD, field_rows(described.PUBLIC, {"game": ["okey"]})),
+        "messages of clients": table(message_head, event_rows({**messages.MESSAGES, **speech.Speech.messages}, {})),
+        "messages of the server": table(message_head, event_rows(told.MESSAGES, {})),
+        "events of tables": table(EVENT_HEAD, event_rows(told.EVENTS, {})),
+        "state of tables": table(FIELD_HEAD, field_rows(SHARED, {"game": ["okey"]})),
         "errors": table(ERROR_HEAD, error_rows(Code)),
         "limits": table(("limit", "value"), LIMITS),
         "games": [line for game in REGISTRY.values() for line in game_section(game)],
@@ -287,98 +322,9 @@ def page(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", filled_in)
 
 
-# --- docs/asyncapi.yaml -----------------------------------------------------------------------------------------------
-
-
-def schema(kind: str) -> dict[str, Any]:
-    """Translate a kind into JSON Schema."""
-    if kind.endswith("?"):
-        inner = schema(kind[:-1])
-        if isinstance(inner.get("type"), str):
-            return {**inner, "type": [inner["type"], "null"]}
-        return {"oneOf": [{"type": "null"}, inner]}
-    if kind.startswith("["):
-        return {"type": "array", "items": schema(kind[1:-1])}
-    return dict(KINDS.get(kind) or {"$ref": f"#/components/schemas/{kind.capitalize()}"})
-
-
-def properties(fields: Mapping[str, Field]) -> dict[str, Any]:
-    """Translate fields into the properties of an object; fields inside another one are left to its meaning."""
-    return {
-        name: {**schema(field.kind), **({} if "$ref" in schema(field.kind) else {"description": field.about})}
-        for name, field in fields.items()
-        if "." not in name
-    }
-
-
-def event_schema(name: str, event: EventFields) -> dict[str, Any]:
-    """Translate an event into the schema of its notification."""
-    told: dict[str, Any] = {"number": {"type": "integer"}, "event": {"const": name}}
-    required = ["number", "event"]
-    fields = {**event.fields, **event.own}
-    if fields:
-        required += ["context"]
-        told["context"] = {
-            "type": "object",
-            "required": list(event.fields),
-            "additionalProperties": False,
-            "properties": properties(fields),
-        }
-    return {
-        "type": "object",
-        "description": event.about,
-        "required": required,
-        "additionalProperties": False,
-        "properties": told,
-    }
-
-
-def schema_name(game: Game[Any], name: str) -> str:
-    """Name the schema of an event, or of a part of a game's state."""
-    return game.name.title() + "".join(part.title() for part in name.split("_"))
-
-
-def game_schemas() -> dict[str, Any]:
-    """The schemas of all games."""
-    games = list(REGISTRY.values())
-    speeches = [speech_of(game) for game in games]
-    actions = {name: action for speech in speeches for name, action in speech.actions.items()}
-
-    def united(parts: Iterable[Mapping[str, Field]]) -> dict[str, Any]:
-        fields = {name: field for part in parts for name, field in part.items()}
-        return {"type": "object", "additionalProperties": False, "properties": properties(fields)}
-
-    schemas: dict[str, Any] = {name.capitalize(): kind for speech in speeches for name, kind in speech.kinds.items()}
-    schemas |= {"Action": {"enum": list(actions)}, "PendingAction": {"enum": ["", *actions]}}
-    schemas["Context"] = united(action.context for action in actions.values())
-    schemas["Answer"] = united(action.answer for action in actions.values())
-    choices = {**united(speech.choice_fields() for speech in speeches), "required": ["legal"]}
-    schemas["Choices"] = {"oneOf": [{"type": "null"}, choices]}
-    for game, own in zip(games, speeches, strict=True):
-        for part, fields in (("public", own.public_fields()), ("private", own.private_fields())):
-            schemas[schema_name(game, part)] = {"type": "object", "properties": properties(fields)}
-        schemas |= {schema_name(game, name): event_schema(name, event) for name, event in own.events.items()}
-    return schemas
-
-
-def yaml_lines(value: Any, indent: int) -> list[str]:
-    """Format a part of a YAML document."""
-    text = msgspec.yaml.encode(value).decode()
-    return [" " * indent + line for line in text.rstrip("\n").split("\n")]
-
-
-def asyncapi_document(text: str) -> str:
-    """Fill docs/asyncapi.yaml."""
-    names = [schema_name(game, name) for game in REGISTRY.values() for name in speech_of(game).events]
-    references = [{"$ref": f"#/components/schemas/{name}"} for name in names]
-    parts = {"events of games": yaml_lines(references, 8), "schemas of games": yaml_lines(game_schemas(), 4)}
-    return filled(text, parts, "# --- generated: {} ---", "# --- end of {} ---")
-
-
 def main() -> None:
-    """Write both documents anew."""
+    """Write the page anew."""
     PAGE.write_text(page(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
-    DOCUMENT.write_text(asyncapi_document(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

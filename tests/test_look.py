@@ -11,6 +11,7 @@ from tisch.games import REGISTRY
 from tisch.look import Grid, Labels, Names, Place, Reading
 from tisch.ports.cards import SIGNS
 from tisch.ports.speech import speech_of
+from tisch.ports.told import as_json
 from tisch.testing import moments
 from tisch.wires.maumau.codec import TO_CLIENT
 from tisch.wires.sechsundsechzig.world import NAMES_OF_COLOURS
@@ -27,7 +28,7 @@ def shown(game: Game[Any]) -> list[dict[str, Any]]:
     """Yield all views, of every seat, in some whole games."""
     words, options = speech_of(game), game.Options()
     return [
-        words.private(state, seat)
+        as_json(words.private(state, seat))
         for seed in range(3)
         for state in moments(game, options, seed, 60)
         for seat in range(state.seats)

@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
+
+from msgspec import Struct
 
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Glyph, Grid, Names, Reading
+from tisch.ports.told import Seat, about
 
 SIZE: Final = 6
 #: The lengths of the ships, in the order in which they are placed.
@@ -77,26 +80,16 @@ MOVES: Final = {str(move): move for move in (*PLACEMENTS[3], *PLACEMENTS[2], *SH
 Rows = tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What a seat knows; a spectator sees both seas from outside.
+class View(Struct, frozen=True):
+    """What a seat knows; a spectator sees both seas from outside."""
 
-    :ivar seat: The seat; ``None`` for a spectator.
-    :ivar own: The own sea; empty for a spectator.
-    :ivar other: What the seat knows of the other sea; empty for a spectator.
-    :ivar first: The sea of seat 0 for a spectator; empty for a player.
-    :ivar second: The sea of seat 1 for a spectator; empty for a player.
-    :ivar ship: The length of the ship that the seat must place; ``None`` if there is none.
-    :ivar afloat: How many ships of each seat are afloat.
-    """
-
-    seat: int | None
-    own: Rows
-    other: Rows
-    first: Rows
-    second: Rows
-    ship: int | None
-    afloat: tuple[int, ...]
+    seat: Annotated[Seat | None, about("the seat; null for a spectator")]
+    own: Annotated[Rows, about("the own sea; empty for a spectator")]
+    other: Annotated[Rows, about("what the seat knows of the other sea; empty for a spectator")]
+    first: Annotated[Rows, about("the sea of seat 0 for a spectator; empty for a player")]
+    second: Annotated[Rows, about("the sea of seat 1 for a spectator; empty for a player")]
+    ship: Annotated[int | None, about("the length of the ship that the seat must place; null if there is none")]
+    afloat: Annotated[tuple[int, ...], about("how many ships of each seat are afloat")]
 
 
 class BattleshipsState(State[Move]):

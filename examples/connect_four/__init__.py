@@ -9,11 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Annotated, Any, ClassVar, Final, NamedTuple
+
+from msgspec import Struct
 
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Listener, Outcome, Random, State
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Glyph, Grid, Labels, Names, Reading
+from tisch.ports.told import Seat, about
 
 WIDTH: Final = 7
 HEIGHT: Final = 6
@@ -52,16 +55,11 @@ class Move(NamedTuple):
         return f"drop {self.column}"
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """What everybody knows.
+class View(Struct, frozen=True):
+    """What everybody knows."""
 
-    :ivar board: The discs by rows, from the top.
-    :ivar turn: The seat whose turn it is.
-    """
-
-    board: tuple[tuple[str, ...], ...]
-    turn: int
+    board: Annotated[tuple[tuple[str, ...], ...], about("the discs by rows, from the top")]
+    turn: Annotated[Seat, about("the seat whose turn it is")]
 
 
 class ConnectFourState(State[Move]):

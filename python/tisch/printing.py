@@ -8,6 +8,8 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Any, Final
 
+from msgspec import Struct, structs
+
 _NOTHING: Final = "–"
 #: The fields of a view that name the seat that it belongs to.
 _WHOSE: Final = ("seat", "player_index")
@@ -16,7 +18,7 @@ _WHOSE: Final = ("seat", "player_index")
 def page(view: Any) -> str:
     """Format a view.
 
-    :param view: A named tuple or a dataclass.
+    :param view: A struct.
     :result: A line for each field that is not empty.
     """
     return "\n".join(_lines(_parts(view)))
@@ -93,11 +95,14 @@ def _parts(view: Any) -> Mapping[str, Any]:
 
 
 def _is_record(value: Any) -> bool:
-    is_named = hasattr(value, "_asdict") or dataclasses.is_dataclass(value)
+    # Combinations are named tuples, and options are dataclasses.
+    is_named = isinstance(value, Struct) or hasattr(value, "_asdict") or dataclasses.is_dataclass(value)
     return is_named and "__str__" not in type(value).__dict__
 
 
 def _fields(record: Any) -> Mapping[str, Any]:
+    if isinstance(record, Struct):
+        return structs.asdict(record)
     if hasattr(record, "_asdict"):
         named: Mapping[str, Any] = record._asdict()
         return named

@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct
+
 from tisch.game import Chance, Game, Information, Outcome, State
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Glyph, Grid, Names, Reading
@@ -40,8 +42,7 @@ class Move(NamedTuple):
     def __str__(self):
         return f"put {self.cell}"
 
-@dataclass
-class View:
+class View(Struct):
     board: Any
     phase: str
 

@@ -1,4 +1,4 @@
-"""docs/asyncapi.yaml for tests: which messages it allows, with the part of JSON Schema that it uses."""
+"""The AsyncAPI document for tests: which messages it allows, with the part of JSON Schema that it uses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from places import ROOT
+from tisch.games import REGISTRY
+from tisch.server.net import asyncapi
 
-DOCUMENT = ROOT / "docs" / "asyncapi.yaml"
 #: The types by their names.
 TYPES: dict[str, tuple[type[Any], ...]] = {
     "object": (dict,),
@@ -24,14 +24,14 @@ TYPES: dict[str, tuple[type[Any], ...]] = {
 #: The supported keywords of schemas; anything else would not be checked.
 KNOWN = {
     *("type", "const", "enum", "required", "properties", "additionalProperties", "items", "prefixItems", "oneOf"),
-    *("minItems", "maxItems", "minimum", "maxLength", "description", "$ref"),
+    *("anyOf", "minItems", "maxItems", "minimum", "maximum", "maxLength", "description", "examples", "$ref"),
 }
 
 
 @cache
 def document() -> Any:
     """The AsyncAPI document."""
-    return msgspec.yaml.decode(DOCUMENT.read_text(encoding="utf-8"))
+    return msgspec.json.decode(msgspec.json.encode(asyncapi.document(list(REGISTRY.values()))))
 
 
 def follow(reference: str) -> Any:
@@ -40,6 +40,13 @@ def follow(reference: str) -> Any:
     for name in reference.removeprefix("#/").split("/"):
         found = found[name]
     return found
+
+
+def followed(schema: Any) -> Any:
+    """Resolve a schema that may be a reference."""
+    while "$ref" in schema:
+        schema = follow(schema["$ref"])
+    return schema
 
 
 def messages(operation: str) -> dict[str, Any]:
@@ -51,8 +58,7 @@ def messages(operation: str) -> dict[str, Any]:
 
 def faults(value: Any, schema: Any, where: str = "message") -> Iterator[str]:
     """Return the part of a value that a schema does not allow."""
-    while "$ref" in schema:
-        schema = follow(schema["$ref"])
+    schema = followed(schema)
     assert set(schema) <= KNOWN, schema
     kinds = schema.get("type")
     if kinds is not None:
@@ -66,12 +72,18 @@ def faults(value: Any, schema: Any, where: str = "message") -> Iterator[str]:
         yield f"{where} is none of those listed: {value!r}"
     if isinstance(value, int) and value < schema.get("minimum", value):
         yield f"{where} is too low: {value}"
+    if isinstance(value, int) and value > schema.get("maximum", value):
+        yield f"{where} is too high: {value}"
     if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
         yield f"{where} is too long: {value!r}"
     if isinstance(value, list):
         yield from _array_faults(value, schema, where)
     if isinstance(value, dict):
         yield from _object_faults(value, schema, where)
+    if "anyOf" in schema:
+        tried = [list(faults(value, each, where)) for each in schema["anyOf"]]
+        if all(tried):
+            yield f"{where} is none of its kinds: {min(tried, key=len)}"
     if "oneOf" in schema:
         tried = [list(faults(value, each, where)) for each in schema["oneOf"]]
         if sum(not each for each in tried) != 1:
@@ -81,7 +93,7 @@ def faults(value: Any, schema: Any, where: str = "message") -> Iterator[str]:
 def _array_faults(value: list[Any], schema: Any, where: str) -> Iterator[str]:
     if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
         yield f"{where} has {len(value)} items"
-    kinds = schema.get("prefixItems") or [schema.get("items", {})] * len(value)
+    kinds = schema.get("prefixItems") or [schema.get("items") or {}] * len(value)
     for number, (item, kind) in enumerate(zip(value, kinds, strict=False)):
         yield from faults(item, kind, f"{where}[{number}]")
 

@@ -23,7 +23,8 @@ from tisch.driver import look
 from tisch.game import Event, Game, IllegalMove, Random, State
 from tisch.language import LANGUAGES
 from tisch.ports.face import face_of
-from tisch.ports.speech import plain, speech_of
+from tisch.ports.speech import speech_of
+from tisch.ports.told import as_json
 from tisch.ports.words import Viewer
 
 PACKAGE = Path(tisch.__file__).parent
@@ -72,14 +73,14 @@ class Reached:
         """Note an event."""
         told = [event.public, *({**event.public, **own} for own in event.private.values())]
         self.events.setdefault(event.name, set()).update(*told)
-        self.values.update(text for part in told for text in texts_in(plain(part)))
+        self.values.update(text for part in told for text in texts_in(as_json(part)))
 
     def see(self, game: Game[Any], state: State[Any]) -> None:
         """Note what each seat is shown, and put it into words; what lacks one is an error."""
         speech = speech_of(game)
         words = [face_of(game, Viewer(0, NAMES[: state.seats], language)) for language in LANGUAGES]
         for shown in (speech.public(state), *(speech.private(state, seat) for seat in range(state.seats))):
-            for name, value in plain(shown).items():
+            for name, value in as_json(shown).items():
                 parts = [f"{name}.{part}" for part in value] if isinstance(value, dict) else []
                 self.fields.update([name, *parts])
                 assert not words[0].word("fields", name) or all(each.field(name, value) for each in words)

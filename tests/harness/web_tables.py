@@ -26,6 +26,7 @@ from tisch.games import find as find_game
 from tisch.games import tichu
 from tisch.games.tichu.rules import TichuState
 from tisch.ports.speech import speech_of
+from tisch.ports.told import name_of
 from tisch.record import Record
 from tisch.server.store.journal import Journal
 from tisch.table.kept import AddMove, BeginGame, SaveTable
@@ -171,8 +172,7 @@ def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) ->
         told["choices"] = words.choices(state, seat)
         asked = words.ask(state, seat) if seat in awaiting else None
         if asked is not None:
-            action, context = asked
-            told["request"] = {"request_id": 7, "action": action, "context": context, "time_limit": limit}
+            told["request"] = {"request_id": 7, "action": name_of(type(asked)), "context": asked, "time_limit": limit}
     return told
 
 

@@ -18,10 +18,11 @@ from tisch.language import LANGUAGES, SHARED, Vocabulary, matched
 from tisch.look import GameLook, Reading
 from tisch.ports.face import Face, Viewer, face_of
 from tisch.ports.refusal import Code, ErrorCode
-from tisch.ports.speech import plain as as_json
 from tisch.ports.speech import speech_of
 from tisch.ports.text import plain, styled
+from tisch.ports.told import as_json
 from tisch.ports.words import Words
+from tisch.table.told import EVENTS
 from tisch.terminal.remote import SENTENCES
 from vocabulary import BRACES, PACKAGE, WEB, reached, words_of
 
@@ -281,7 +282,7 @@ def test_every_field_that_clients_are_shown_has_a_word_and_no_other_has(game: Ga
 @of_game
 def test_every_event_has_a_sentence_and_no_other_has(game: Game[Any]) -> None:
     seen = reached(game).events
-    declared = vocabulary.declared_events(PACKAGE / "games" / game.name, PACKAGE / "wires" / game.name)
+    declared = {*speech_of(game).events, *vocabulary.declared_events(PACKAGE / "wires" / game.name)}
     # What else a guest tells is worded by the terminal.
     declared -= {"refused", *SENTENCES, *words_of("shared", "en")["events"]}
     assert seen.keys() <= declared
@@ -296,8 +297,7 @@ def test_every_event_has_a_sentence_and_no_other_has(game: Game[Any]) -> None:
 
 
 def test_every_event_of_a_table_is_one_of_the_servers() -> None:
-    named = vocabulary.named_in_python(PACKAGE / "server")
-    assert all(name.removeprefix(OWN) in named for name in words_of("shared", "en")["events"])
+    assert all(name.removeprefix(OWN) in EVENTS for name in words_of("shared", "en")["events"])
 
 
 @of_game
@@ -395,7 +395,10 @@ def test_every_text_of_terminals_and_agents_is_named_by_a_source(
     used = shared if name == "shared" else folders
     named = vocabulary.named_in_python(*(PACKAGE / folder.format(name) for folder in used))
     texts = words_of(name, "en")[section]
-    assert texts and [text for text in texts if text not in named and text.removeprefix(OWN) not in named] == []
+    # An event is named by its struct.
+    events = speech_of(REGISTRY[name]).events if name in REGISTRY else {}
+    called = {text: {text, text.removeprefix(OWN)} for text in texts}
+    assert texts and [text for text in texts if not any(name in named or name in events for name in called[text])] == []
 
 
 @of_game

@@ -16,6 +16,7 @@ import pytest
 from server import PATIENCE, Client, HandClock, House, Running, dealt, kept_log
 from tisch.agents import agent_of, level_of
 from tisch.games import find
+from tisch.ports.told import as_json
 from tisch.record import Record
 from tisch.server.agents.pool import AgentPool
 from tisch.server.store.journal import Journal
@@ -77,7 +78,7 @@ async def go_on(running: Running, clock: HandClock, ben: Client) -> bool:
     if not request:
         clock.turn(PAUSE)
     elif request.action == "schupf":
-        await ben.respond("schupf", given_schupf_cards=request.context["hand_cards"][:3])
+        await ben.respond("schupf", given_schupf_cards=as_json(request.context)["hand_cards"][:3])
     else:
         await ben.say("move", move=str(playing.safest(0)[0]))
     await running.settle()

@@ -17,6 +17,7 @@ from server import Client, House, Running, kept_log
 from tisch.games import REGISTRY
 from tisch.ports.refusal import Code
 from tisch.ports.speech import codes_of
+from tisch.ports.told import as_json
 from tisch.table.messages import PHRASES
 from tisch.transcript import read
 
@@ -100,7 +101,7 @@ class Fuzzer:
         way = chance.random()
         if way < 0.4 or request is None:
             return {"type": "move", "payload": {"move": text}}
-        hand = request.context.get("hand_cards", [[2, 1], [3, 2], [0, 0]])
+        hand = as_json(request.context).get("hand_cards", [[2, 1], [3, 2], [0, 0]])
         cards = [list(card) for card in chance.sample(list(hand), min(len(hand), chance.randrange(5)))]
         if chance.random() < 0.2:
             cards += cards[:1]

@@ -8,6 +8,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from msgspec.structs import replace
 
 from hidden_cards import cards_in
 from server import Client, HandClock, House, Running, dealt
@@ -15,6 +16,7 @@ from tisch.game import Random
 from tisch.games import REGISTRY
 from tisch.games.tichu import Cards
 from tisch.games.tichu.cards import DECK, union
+from tisch.games.tichu.events import PlayerPlayed
 from tisch.games.tichu.rules import TichuState
 from tisch.table.shown import TableScreen
 
@@ -218,7 +220,7 @@ def test_a_planted_leak_is_found(house: House, tmp_path: Path, leak: str) -> Non
 
     def tells_more(state: Any, seat: int, move: Any) -> None:
         tell_play(state, seat, move)
-        state._tell("player_played", turn=[seat, state.hands[seat].numbers, [0, 0, 0]])
+        state._tell(PlayerPlayed([seat, state.hands[seat].numbers, [0, 0, 0]], 0, -1))
 
     def says_more(state: Any, seat: int, move: Any) -> str:
         return f"{why_not(state, seat, move)} {state.hands[3 - seat]}"
@@ -227,7 +229,7 @@ def test_a_planted_leak_is_found(house: House, tmp_path: Path, leak: str) -> Non
         seen = view(state, seat)
         if seen.private is None:
             return seen
-        return seen._replace(private=seen.private._replace(open_hands=tuple(state.hands)))
+        return replace(seen, private=replace(seen.private, open_hands=tuple(state.hands)))
 
     planted = {"view": ("view", shows_more), "event": ("_tell_play", tells_more), "error": ("_why_not", says_more)}
     name, fault = planted[leak]

@@ -25,7 +25,7 @@ from aiohttp.http import WebSocketWriter
 from raw_socket import request
 from server import House, Running
 from tisch.games.tichu import Cards, Combination, CombinationType, plays
-from tisch.games.tichu.speech import CARDS, TichuCode
+from tisch.games.tichu.messages import CARDS, TichuCode
 from tisch.ports.refusal import Code
 from tisch.server.http import app
 from tisch.server.net.websocket import LONGEST_QUEUE, SocketPeer

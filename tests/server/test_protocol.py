@@ -17,7 +17,7 @@ from tisch.game import Event
 from tisch.games import REGISTRY, find
 from tisch.games.tichu import CombinationType, Move
 from tisch.games.tichu.cards import DECK
-from tisch.games.tichu.speech import TichuCode
+from tisch.games.tichu.messages import TichuCode
 from tisch.games.tichu.state import without
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of

@@ -12,6 +12,7 @@ from tisch.game import Game, Random, State
 from tisch.games import REGISTRY, null, sechsundsechzig, tichu
 from tisch.ports.refusal import Refusal
 from tisch.ports.speech import Speech, speech_of
+from tisch.ports.told import as_json
 from tisch.server.net.protocol import encode
 
 
@@ -42,7 +43,7 @@ def test_the_primary_move_is_legal_and_never_doubtful(game: Game[object]) -> Non
             if not state.awaiting():
                 break
             for seat in range(state.seats):
-                choices = msgspec.json.decode(encode("view", words.choices(state, seat)))["payload"]
+                choices = as_json(words.choices(state, seat))
                 primary, legal = choices["primary"], choices["legal"]
                 assert primary is None or (primary in legal and primary not in choices["doubtful"])
                 # Who must do the only thing that can be done is shown it; silence is another choice.
@@ -56,12 +57,12 @@ def test_the_primary_move_is_legal_and_never_doubtful(game: Game[object]) -> Non
 def test_to_stop_a_game_of_66_comes_first_with_66_points_only(points: int, primary: str | None) -> None:
     state = positions.table("HA HK", "PA PK", "XA XK X10", points=(points, 0), goal=5)
     words = speech_of(sechsundsechzig.GAME)
-    assert words.choices(state, 0)["primary"] == primary
-    assert ("stop" in words.choices(state, 0)["doubtful"]) == (primary is None)
-    assert words.choices(state, 1)["primary"] is None
+    assert words.choices(state, 0).primary == primary
+    assert ("stop" in words.choices(state, 0).doubtful) == (primary is None)
+    assert words.choices(state, 1).primary is None
     # After the game both may go on, whoever has won.
     positions.play(state, "0 stop")
-    assert [words.choices(state, seat)["primary"] for seat in (0, 1)] == ["restart"] * 2
+    assert [words.choices(state, seat).primary for seat in (0, 1)] == ["restart"] * 2
 
 
 def test_the_cards_of_the_schupf_are_null_before_there_are_any() -> None:

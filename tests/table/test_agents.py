@@ -9,6 +9,7 @@ import pytest
 from server import PAUSE, Tell, dealt
 from table_shell import Client, Clock, House, moves
 from tisch.games import find
+from tisch.ports.told import as_json
 from tisch.table.agents import Agents
 from tisch.table.commands import GoOn
 from tisch.table.kept import AddMove, Change, DropTable
@@ -37,7 +38,7 @@ def go_on(house: House, ben: Client) -> bool:
     if not request:
         house.clock.turn(PAUSE)
     elif request.action == "schupf":
-        ben.respond("schupf", given_schupf_cards=request.context["hand_cards"][:3])
+        ben.respond("schupf", given_schupf_cards=as_json(request.context)["hand_cards"][:3])
     else:
         ben.say("move", move=str(playing.safest(0)[0]))
     return request is not None

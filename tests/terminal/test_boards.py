@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 import pytest
+from msgspec import Struct
 
 import battleships
 import connect_four
@@ -93,8 +93,7 @@ def test_a_spectator_sees_two_seas_from_outside() -> None:
     assert "■" not in "".join(lines)
 
 
-@dataclass(frozen=True)
-class Wide:
+class Wide(Struct, frozen=True):
     """A view with a board of 3 by 30, and with lists of any length."""
 
     board: tuple[str, ...]

@@ -49,6 +49,7 @@ WILD: Final = """
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+from msgspec import Struct
 from tisch.game import Chance, Event, Game, IllegalMove, Information, Outcome, State
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Glyph, Grid, Names, Reading
@@ -64,7 +65,7 @@ class Move(NamedTuple):
     def __str__(self):
         return self.text
 
-class View(NamedTuple):
+class View(Struct, frozen=True):
     board: tuple[tuple[str, ...], ...]
 
 class Wild(State):

@@ -19,8 +19,9 @@ from places import ROOT
 from serving import Served
 from tisch.games import REGISTRY
 from tisch.ports.speech import speech_of
+from tisch.ports.told import parts_of
 from tisch.server.http.bundles import KNOWN
-from tisch.server.net import described
+from tisch.table import told
 
 WEB: Final = ROOT / "web"
 PACKAGE: Final = Path(tisch.__file__).parent
@@ -75,17 +76,13 @@ def cards() -> str:
 
 def fields() -> str:
     """The fields of the games' views, events and requests, as a script reads or writes them."""
-    messages = [*described.FROM_SERVER.values(), *described.EVENTS.values()]
-    told = [described.PUBLIC, *(part for message in messages for part in (message.fields, message.own))]
-    shared = {name for part in told for name in part}
+    tables = (told.PublicState, *told.MESSAGES.values(), *told.EVENTS.values())
+    shared = {part.name for kind in tables for part in parts_of(kind)}
     own: set[str] = set()
     for speech in map(speech_of, REGISTRY.values()):
-        for part in (speech.public_fields(), speech.private_fields(), speech.choice_fields()):
-            own.update(part)
-        for event in speech.events.values():
-            own.update(event.fields, event.own)
-        for action in speech.actions.values():
-            own.update(action.context, action.answer)
+        kinds = [*speech.public_kinds(), *speech.private_kinds(), speech.may, *speech.events.values()]
+        kinds += [kind for action in speech.actions.values() for kind in action]
+        own.update(part.name for kind in kinds for part in parts_of(kind))
     names = sorted(name for name in own - shared if "." not in name and not PLAIN.fullmatch(name))
     return rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])"
 

@@ -6,16 +6,17 @@ belongs to one session; it may keep display settings of its player, but decides 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Container, Hashable, Mapping, Sequence
 from itertools import count
 from typing import Any, ClassVar, NamedTuple
 
+from msgspec.structs import asdict
+
 from tisch.game import Event, Game, M, Outcome
 from tisch.importing import load
 from tisch.ports.boards import Board, drawn, key_of
-from tisch.ports.speech import plain
 from tisch.ports.text import Line, Span, line_of, listed
+from tisch.ports.told import as_json, told
 from tisch.ports.words import Viewer, Words
 
 __all__ = ["Choice", "Face", "Group", "Hint", "Viewer", "face_of", "numbered"]
@@ -81,7 +82,7 @@ class Face(Words[M]):
         :param columns: The number of columns; wider lines wrap between words.
         :result: The lines.
         """
-        shown: Mapping[str, Any] = plain(view) if self.game.vocabulary else dict(_parts(view))
+        shown: Mapping[str, Any] = as_json(told(view)) if self.game.vocabulary else asdict(view)
         grids = dict(self.game.look.boards())
         lines: list[Line] = []
         boards: list[Board] = []
@@ -90,8 +91,8 @@ class Face(Words[M]):
             if title and name in grids:
                 boards += [Board(title, value, grids[name])] if value else []
             elif title:
-                told = self.lines(name, value) if self.game.vocabulary else [line_of(str(value))]
-                lines += _under(title, told)
+                named = self.lines(name, value) if self.game.vocabulary else [line_of(str(value))]
+                lines += _under(title, named)
         return [*lines, *drawn(self, boards, columns)]
 
     def tell(self, event: Event) -> Sequence[Line]:
@@ -252,14 +253,6 @@ def _under(title: str, told: Sequence[Line]) -> list[Line]:
     if len(told) == 1:
         return [line_of(Span(title, "bold"), ": ", told[0])]
     return [line_of(Span(title, "bold"), ":"), *(line_of("  ", line) for line in told)]
-
-
-def _parts(view: Any) -> Sequence[tuple[str, Any]]:
-    if dataclasses.is_dataclass(view):
-        return [(part.name, getattr(view, part.name)) for part in dataclasses.fields(view)]
-    if hasattr(view, "_asdict"):
-        return list(view._asdict().items())
-    return [("view", view)]
 
 
 def face_of(game: Game[M], viewer: Viewer) -> Face[M]:

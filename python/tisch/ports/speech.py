@@ -6,25 +6,71 @@ declares it as ``Game.speech``.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
 from functools import cache
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, NamedTuple
 
-import msgspec
+from msgspec import Struct
 
 from tisch.game import Game, State
 from tisch.importing import load
-from tisch.ports.described import ActionFields, EventFields, Field, fields_of
-from tisch.ports.json_codec import view_from
 from tisch.ports.refusal import Code, ErrorCode, Refusal, echo
+from tisch.ports.told import Part, S, Seat, Use, about, name_of, named, parts_of, read, told
 
-#: Fields of the choices.
-DOUBTFUL: Final = Field("[text]", "the legal moves that cost much: ask the player for confirmation")
-PRIMARY: Final = Field("text?", "the legal move that a client emphasizes; null if none comes before the others")
-#: A request to a player: the action, and the data for it.
-Asked: TypeAlias = tuple[str, dict[str, Any]]
+
+class Move(Struct, frozen=True):
+    """Makes a move by its text, in turn or not."""
+
+    move: Annotated[str, about("the move's text", "lay HA")]
+
+
+class AskMove(Struct, frozen=True):
+    """The player makes a move."""
+
+    called: ClassVar[str] = "move"
+    legal: Annotated[tuple[str, ...], about("every legal move by its text, the safest first")]
+
+
+class AnswerMove(Struct, frozen=True):
+    """The move that the player makes."""
+
+    move: Annotated[str, about("the move's text, one of `context.legal`")]
+
+
+class Action(NamedTuple):
+    """A decision that players are asked for.
+
+    :ivar context: What the request tells; its name is that of the action.
+    :ivar answer: What the answer has.
+    """
+
+    context: type[Struct]
+    answer: type[Struct]
+
+
+def actions(*pairs: tuple[type[Struct], type[Struct]]) -> Mapping[str, Action]:
+    """List decisions.
+
+    :param pairs: What each request tells, and what its answer has.
+    :result: The decisions by their names.
+    """
+    return {name_of(context): Action(context, answer) for context, answer in pairs}
+
+
+class Seated(Struct, frozen=True):
+    """The field that every private state has."""
+
+    player_index: Annotated[Seat, about("the seat")]
+
+
+class Choices(Struct, frozen=True):
+    """What a seat may do."""
+
+    legal: Annotated[tuple[str, ...], about("every legal move by its text, in turn or out of it")]
+    doubtful: Annotated[tuple[str, ...], about("the legal moves that cost much: ask the player for confirmation")]
+    primary: Annotated[
+        str | None, about("the legal move that a client emphasizes; null if none comes before the others")
+    ]
 
 
 class Speech:
@@ -34,40 +80,31 @@ class Speech:
 
     :cvar messages: The messages by which a player may act without being asked, by their types.
     :cvar codes: The error codes that this speech has besides those of every game.
-    :cvar events: The game's events.
-    :cvar actions: The decisions that players are asked for.
-    :cvar results: The fields that :meth:`result` adds to ``game_over``.
-    :cvar kinds: The kinds of values that only this game has, each with its JSON schema.
+    :cvar events: The game's events, by their names.
+    :cvar actions: The decisions that players are asked for, by their names.
+    :cvar may: The fields of what :meth:`choices` returns.
+    :cvar results: The fields that :meth:`result` adds to ``game_over``, if there are any.
     """
 
-    messages: ClassVar[Mapping[str, EventFields]] = {
-        "move": EventFields(
-            "Makes a move by its text, in turn or not.", {"move": Field("text", "the move's text", "lay HA")}
-        )
-    }
+    messages: ClassVar[Mapping[str, type[Struct]]] = named(Move)
     codes: ClassVar[type[ErrorCode]] = ErrorCode
-    events: ClassVar[Mapping[str, EventFields]] = {}
-    actions: ClassVar[Mapping[str, ActionFields]] = {
-        "move": ActionFields(
-            "The player makes a move.",
-            {"legal": Field("[text]", "every legal move by its text, the safest first")},
-            {"move": Field("text", "the move's text, one of `context.legal`")},
-        )
-    }
-    kinds: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    results: ClassVar[Mapping[str, Field]] = {}
+    events: ClassVar[Mapping[str, type[Struct]]] = {}
+    actions: ClassVar[Mapping[str, Action]] = actions((AskMove, AnswerMove))
+    may: ClassVar[type[Choices]] = Choices
+    results: ClassVar[type[Struct] | None] = None
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
 
-    def ask(self, state: State[Any], seat: int) -> Asked | None:
+    def ask(self, state: State[Any], seat: int) -> Struct | None:
         """Return the request to an awaited seat.
 
         :param state: The game.
         :param seat: The seat.
-        :result: The request; ``None`` if there is nothing to decide, so that the first legal move is made.
+        :result: The context of the request, as JSON has it; ``None`` if there is nothing to decide, so that the first
+            legal move is made.
         """
-        return "move", {"legal": list(map(str, state.legal(seat)))}
+        return AskMove(tuple(map(str, state.legal(seat))))
 
     def answer(self, state: State[Any], seat: int, action: str, data: Mapping[str, Any]) -> Sequence[Any]:
         """Decode an answer to a request.
@@ -91,7 +128,7 @@ class Speech:
         :result: The moves of the action; whether they are legal is the engine's to say.
         :raises Refusal: It is no action.
         """
-        return [self.move(text_of(data, "move"))]
+        return [self.move(read(Move, data).move)]
 
     def move(self, text: str) -> Any:
         """Parse a move by its text.
@@ -134,7 +171,7 @@ class Speech:
         :param state: The game; ``None`` before it starts.
         :result: The game's fields of ``public_state``.
         """
-        return {} if state is None else _fields(state.view(None))
+        return {} if state is None else told(state.view(None))
 
     def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
         """Encode what only one seat may know.
@@ -143,20 +180,21 @@ class Speech:
         :param seat: The seat.
         :result: The fields of ``private_state``.
         """
-        return {"player_index": seat, **({} if state is None else _fields(state.view(seat)))}
+        return {"player_index": seat, **({} if state is None else told(state.view(seat)))}
 
-    def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
-        """Encode the legal moves of a seat, in turn or out of turn.
+    def choices(self, state: State[Any], seat: int) -> Choices:
+        """Return what a seat may do, in turn or out of turn.
 
         :param state: The game.
         :param seat: The seat.
-        :result: The fields of ``choices``.
+        :result: The legal moves and more, as JSON has it.
         """
-        return {
-            "legal": list(map(str, state.legal(seat))),
-            "doubtful": list(map(str, self.doubtful(state, seat))),
-            "primary": plain(self.primary(state, seat)),
-        }
+        primary = self.primary(state, seat)
+        return Choices(
+            tuple(map(str, state.legal(seat))),
+            tuple(map(str, self.doubtful(state, seat))),
+            None if primary is None else str(primary),
+        )
 
     def primary(self, state: State[Any], seat: int) -> Any | None:
         """Return the legal move that clients emphasize, such as the main button: what a player usually wants now.
@@ -187,30 +225,19 @@ class Speech:
         """
         return {}
 
-    def public_fields(self) -> Mapping[str, Field]:
-        """Describe the fields of :meth:`public`.
+    def public_kinds(self) -> Sequence[type[Struct]]:
+        """Return the structs whose fields :meth:`public` has.
 
-        :result: The fields by name.
+        :result: The structs.
         """
-        return fields_of(_view_of(self.game))
+        return (view_of(self.game),)
 
-    def private_fields(self) -> Mapping[str, Field]:
-        """Describe the fields of :meth:`private`.
+    def private_kinds(self) -> Sequence[type[Struct]]:
+        """Return the structs whose fields :meth:`private` has.
 
-        :result: The fields by name.
+        :result: The structs.
         """
-        return {"player_index": Field("seat", "the seat"), **self.public_fields()}
-
-    def choice_fields(self) -> Mapping[str, Field]:
-        """Describe the fields of :meth:`choices`.
-
-        :result: The fields by name.
-        """
-        return {
-            "legal": Field("[text]", "every legal move by its text, in turn or out of it"),
-            "doubtful": DOUBTFUL,
-            "primary": PRIMARY,
-        }
+        return (Seated, *self.public_kinds())
 
     def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:
         """Decode a seat's view, the inverse of :meth:`public` and :meth:`private`.
@@ -220,69 +247,44 @@ class Speech:
         :result: The view, equal to that of the game's state.
         :raises Refusal: The fields are invalid.
         """
-        return view_from(_view_of(self.game), private, self.game.parse)
+        return read_view(view_of(self.game), private)
 
 
-def text_of(data: Mapping[str, Any], name: str) -> str:
-    """Extract a text from a payload.
+def read_view(kind: type[S], shown: Mapping[str, Any]) -> S:
+    """Decode a view, or a part of one.
 
-    :param data: The payload.
-    :param name: The field.
-    :result: The text.
-    :raises Refusal: The field is missing or not a text.
+    :param kind: Its struct.
+    :param shown: Its fields as JSON has them.
+    :result: The view.
+    :raises Refusal: A field is missing or has the wrong type.
     """
-    value = data.get(name)
-    if not isinstance(value, str):
-        raise malformed(data, f"Expected a text as '{name}'.")
-    return value
+    try:
+        return read(kind, shown, Use.TOLD)
+    except (LookupError, TypeError, ValueError) as error:
+        raise Refusal(Code.INVALID_MESSAGE, message=f"No view of this game: {error}.") from error
 
 
-def malformed(data: Any, reason: str) -> Refusal:
-    """Build the error for a malformed payload.
+def fields_of(kinds: Iterable[type[Struct]]) -> dict[str, Part]:
+    """List the fields of structs.
 
-    :param data: The payload.
-    :param reason: The problem.
-    :result: The error.
+    :param kinds: The structs.
+    :result: Their fields by name, but for those that the table tells.
     """
-    return Refusal(Code.INVALID_MESSAGE, message=echo(msgspec.json.encode(data)), reason=reason)
-
-
-def plain(value: Any) -> Any:
-    """Encode a value of a view as JSON data.
-
-    :param value: The value.
-    :result: Named fields as objects, sequences as lists, moves and cards as their texts.
-    """
-    kind = type(value)
-    if value is None or kind in (bool, int, float, str):
-        return value
-    if kind in (tuple, list):
-        # Most of what a view has; the questions below take longer than its encoding.
-        return [plain(item) for item in value]
-    if "__str__" in kind.__dict__:
-        # Moves and tiles have texts of their own.
-        return str(value)
-    if isinstance(value, Enum):
-        return plain(value.value)
-    if hasattr(value, "_asdict") or dataclasses.is_dataclass(value):
-        return _fields(value)
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (set, frozenset)):
-        return sorted(map(plain, value))
-    return [plain(item) for item in value]
-
-
-def _fields(value: Any) -> dict[str, Any]:
-    if hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
-    return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    return {part.name: part for kind in kinds for part in parts_of(kind) if not part.is_elsewhere}
 
 
 @cache
-def _view_of(game: Game[Any]) -> type[Any]:
-    """Return the class of a game's views."""
-    return type(game.new(game.Options(), 0).view(None))
+def view_of(game: Game[Any]) -> type[Struct]:
+    """Return the struct of a game's views.
+
+    :param game: The game.
+    :result: The struct.
+    :raises TypeError: Its views are no structs.
+    """
+    kind = type(game.new(game.Options(), 0).view(None))
+    if not issubclass(kind, Struct):
+        raise TypeError(f"A view of {game.title} must be a msgspec.Struct, which {kind.__qualname__} is not.")
+    return kind
 
 
 def codes_of(games: Iterable[Game[Any]]) -> list[ErrorCode]:

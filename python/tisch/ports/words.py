@@ -15,8 +15,8 @@ from tisch.game import Event, Game, M
 from tisch.language import PLACEHOLDER, SHARED, matched
 from tisch.look import Names, Reading
 from tisch.ports.cards import card, suit
-from tisch.ports.speech import plain
 from tisch.ports.text import Line, line_of, listed, styled
+from tisch.ports.told import as_json
 
 #: The fields of every view that are seats.
 SEATS: Final = ("seat", "player_index", "turn")
@@ -255,7 +255,7 @@ class Words(Generic[M]):
         text = self.word("events", own if is_own else event.name)
         name = self.viewer.names[seat] if seat >= 0 else ""
         wanted = [field for field, _ in PLACEHOLDER.findall(text)]
-        values = {field: name if field == "name" else self.value(plain(known.get(field))) for field in wanted}
+        values = {field: name if field == "name" else self.value(as_json(known.get(field))) for field in wanted}
         return styled(text, **values)
 
     def translated(self, section: str, sentence: str) -> Line:

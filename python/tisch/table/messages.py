@@ -5,98 +5,149 @@ Games fill in actions with their own fields; this module knows none.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from msgspec import Meta, Struct
 
-from tisch.ports.refusal import Code, Refusal, echo
+from tisch.language import LANGUAGES
+from tisch.ports.told import Seat, Who, about, named, one_of, read
 
 #: The preset phrases of the chat; clients show them in their language.
 PHRASES: Final = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "one_more", "goodbye")
 #: The time limits for a decision that a host can choose, in seconds; 0 is none.
 TURN_LIMITS: Final = (0, 15, 30, 60)
+#: What is said of a table's access.
+ACCESS: Final = "whether only those may come who are invited"
 
 
-class Message(msgspec.Struct, frozen=True):
+class Message(Struct, frozen=True):
     """A message of a client: a type and its payload."""
 
     type: str
     payload: dict[str, Any] = {}
 
 
-class Response(msgspec.Struct, frozen=True):
-    """The answer to a request.
+class Response(Struct, frozen=True):
+    """Answers a `request`."""
 
-    :ivar action: The request's action.
-    :ivar response_data: The decision.
-    :ivar request_id: (Optional) The request; without it, the open one with this action.
+    action: Annotated[str, Meta(title="Action"), about("the request's action", "move")]
+    response_data: Annotated[
+        dict[str, Any],
+        Meta(title="Answer"),
+        about("the answer; the games below say what it has", {"move": "draw main"}),
+    ] = msgspec.field(default_factory=dict)
+    request_id: Annotated[int | None, about("the request; without it, the open one with this action", 1763467200)] = (
+        None
+    )
+
+
+class Leave(Struct, frozen=True):
+    """Gives the seat up for good; an AI takes it."""
+
+
+class StartGame(Struct, frozen=True):
+    """The host begins a game; once one has ended at the table (`game_id`), anybody who sits there begins the next."""
+
+    seed: Annotated[str | None, about("the game's seed, as `game_over` tells it; only in a game for one", "42")] = None
+
+
+class SwapPlayers(Struct, frozen=True):
+    """The host lets two others change seats, while no game is going on."""
+
+    player_index_1: Annotated[Seat, about("the seat of one of them", 1)]
+    player_index_2: Annotated[Seat, about("the seat of the other", 2)]
+
+
+class SetOptions(Struct, frozen=True):
+    """The host changes how the table plays, while no game is going on.
+
+    If the game then has fewer seats, people may move to another one: ask `resync`.
     """
 
-    action: str
-    response_data: dict[str, Any] = {}
-    request_id: int | None = None
+    agent: Annotated[
+        str | None, about("the level of empty seats, or an agent's name; without it, it stays", "strong")
+    ] = None
+    turn_limit: Annotated[
+        int | None, one_of(None, *TURN_LIMITS), about("the seconds for a decision: 0 (no limit), 15, 30 or 60", 30)
+    ] = None
+    options: Annotated[
+        dict[str, Any] | None, about("the game's options; those left out have their defaults", {"rounds": 4})
+    ] = None
 
 
-class StartGame(msgspec.Struct, frozen=True):
-    """The request to begin a game: the host's, and after a game anybody's who sits at the table.
+class SetAccess(Struct, frozen=True):
+    """The host opens the table to everybody, while no game is going on, or closes it to all who are not invited.
 
-    :ivar seed: (Optional) The seed of the game, as ``game_over`` told that of an earlier one.
+    Closing it draws a new invitation, and older ones lead nowhere.
     """
 
-    seed: str | None = None
+    is_private: Annotated[bool, about(ACCESS, False)]
 
 
-class SwapPlayers(msgspec.Struct, frozen=True):
-    """The host's request that two players change seats."""
+class RemovePlayer(Struct, frozen=True):
+    """The host removes a player, in a game, too: an AI takes the seat, and the player has to stay out."""
 
-    player_index_1: int
-    player_index_2: int
-
-
-class SetOptions(msgspec.Struct, frozen=True):
-    """The host's request for other options; absent ones stay.
-
-    :ivar agent: (Optional) Who plays empty seats: a level, or an agent by name.
-    :ivar turn_limit: (Optional) The seconds for a decision; 0 is no limit.
-    :ivar options: (Optional) The game's options that differ from the defaults.
-    """
-
-    agent: str | None = None
-    turn_limit: int | None = None
-    options: dict[str, Any] | None = None
+    player_index: Who
 
 
-class RemovePlayer(msgspec.Struct, frozen=True):
-    """The host's request that a player leaves and stays out."""
+class PassOnHost(Struct, frozen=True):
+    """The host lets another player be the host, in a game, too."""
 
-    player_index: int
-
-
-class PassOnHost(msgspec.Struct, frozen=True):
-    """The host's request that another player is the host."""
-
-    player_index: int
+    player_index: Who
 
 
-class SetAccess(msgspec.Struct, frozen=True):
-    """The host's request to open the table, or to admit only those who are invited."""
-
-    is_private: bool
+class Resync(Struct, frozen=True):
+    """Asks for everything again: answered by a `state`, and a `view` for `view=1`."""
 
 
-class Hint(msgspec.Struct, frozen=True):
-    """A player's request for a hint.
+class Hint(Struct, frozen=True):
+    """A player in turn asks what the strongest agent would do."""
 
-    :ivar language: (Optional) The language of the reason.
-    """
+    language: Annotated[
+        str, one_of(*LANGUAGES), about("the language of the reason: `de` or `en` (the default)", "de")
+    ] = "en"
 
-    language: str = "en"
+
+class Undo(Struct, frozen=True):
+    """A player who is alone with agents undoes their last moves, where `may_undo` of the view is true."""
 
 
-class Chat(msgspec.Struct, frozen=True):
-    """One of the preset phrases."""
+class Return(Struct, frozen=True):
+    """A player for whom the AI plays on takes over again."""
 
-    phrase: str
+
+class Chat(Struct, frozen=True):
+    """Says a preset phrase."""
+
+    phrase: Annotated[
+        str,
+        one_of(*PHRASES),
+        about(f"{', '.join(f'`{phrase}`' for phrase in PHRASES[:-1])} or `{PHRASES[-1]}`", "hello"),
+    ]
+
+
+class Ping(Struct, frozen=True):
+    """Answered by `pong`."""
+
+
+#: The messages of clients, besides those by which players act in a game.
+MESSAGES: Final = named(
+    Response,
+    Leave,
+    StartGame,
+    SwapPlayers,
+    SetOptions,
+    SetAccess,
+    RemovePlayer,
+    PassOnHost,
+    Resync,
+    Hint,
+    Undo,
+    Return,
+    Chat,
+    Ping,
+)
 
 
 def payload(message: Message, kind: type[Any]) -> Any:
@@ -107,8 +158,4 @@ def payload(message: Message, kind: type[Any]) -> Any:
     :result: The payload as that struct.
     :raises Refusal: It has another shape.
     """
-    try:
-        return msgspec.convert(message.payload, kind)
-    except msgspec.ValidationError as error:
-        told = echo(msgspec.json.encode(message))
-        raise Refusal(Code.INVALID_MESSAGE, message=told, reason=f"{error}.") from None
+    return read(kind, message.payload, sent=message)

@@ -6,16 +6,19 @@ It knows the rules through the interface only, and neither connections nor the j
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
+
+from msgspec import Struct
 
 from tisch.driver import reveals
 from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal
-from tisch.ports.speech import Asked, Speech, speech_of
+from tisch.ports.speech import Speech, speech_of
+from tisch.ports.told import name_of
 from tisch.record import Record
 from tisch.table.kept import AddMove, TakeBack
 from tisch.table.messages import Response
@@ -31,18 +34,21 @@ class Request:
 
     :ivar id: Its number, unique at the table, so that a late answer is never taken for another one.
     :ivar seat: The seat.
-    :ivar action: The kind of decision.
-    :ivar context: The information for it.
+    :ivar context: The information for the decision; its type is the kind of decision.
     :ivar shared: Whether others were asked at the same time, so that their moves do not make it void.
     :ivar deadline: The time limit, if there is one.
     """
 
     id: int
     seat: int
-    action: str
-    context: Mapping[str, Any]
+    context: Struct
     shared: bool
     deadline: float | None
+
+    @property
+    def action(self) -> str:
+        """The kind of decision."""
+        return name_of(type(self.context))
 
 
 @lru_cache(maxsize=20_000)
@@ -69,6 +75,7 @@ class Playing:
     :ivar unasked: A person's seat that is awaited but has no choice, so that its move is made for it; or ``None``.
     :ivar undone: How many times moves were undone.
     :ivar count: The number of the last request.
+    :ivar is_over: Whether the game is over.
     """
 
     def __init__(
@@ -95,6 +102,7 @@ class Playing:
         self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
         self.count = number
+        self.is_over = self.state.outcome() is not None
 
     def make(
         self, seat: int, moves: Sequence[Any], *, action: str = "move", is_alone: bool = False
@@ -110,6 +118,7 @@ class Playing:
         """
         before = self.state.copy() if is_alone or len(moves) > 1 else None
         self._judge(seat, moves, action, before)
+        self.is_over = self.state.outcome() is not None
         changes: list[AddMove | TakeBack] = []
         for move in moves:
             said = _said(seat, str(move))
@@ -168,6 +177,7 @@ class Playing:
         listener = self.state.listener
         self.state, count = self._undo.pop()
         self.state.listener = listener
+        self.is_over = False
         # A question that is under way keeps the list that it was asked with.
         self.moves = self.moves[:count]
         self.record = replace(self.record, moves=self.moves)
@@ -218,7 +228,7 @@ class Playing:
         asked = self._asked(self.state, people)
         self.unasked = next((seat for seat, ask in asked.items() if ask is None), None)
         for seat, request in list(self.requests.items()):
-            holds = asked.get(seat) == (request.action, request.context)
+            holds = asked.get(seat) == request.context
             if holds and (request.shared or mover is None or mover == seat):
                 continue
             if mover == seat:
@@ -230,12 +240,12 @@ class Playing:
         for seat, ask in asked.items():
             if ask and seat not in self.requests:
                 self.count += 1
-                request = Request(self.count, seat, *ask, shared=len(awaited) > 1, deadline=deadline)
+                request = Request(self.count, seat, ask, shared=len(awaited) > 1, deadline=deadline)
                 self.requests[seat] = request
                 opened.append(request)
         return opened
 
-    def _asked(self, state: State[Any], people: Collection[int]) -> dict[int, Asked | None]:
+    def _asked(self, state: State[Any], people: Collection[int]) -> dict[int, Struct | None]:
         return {seat: self.speech.ask(state, seat) for seat in state.awaiting() if seat in people}
 
     def withdraw(self, seat: int) -> None:

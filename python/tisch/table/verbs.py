@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from tisch.agents import require_choice
 from tisch.language import require
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
 from tisch.record import changed_options, options_of
+from tisch.table import messages
 from tisch.table.changes import Everything, News, Parted, Reply, Warned
 from tisch.table.deeds import Deeds
 from tisch.table.hints import Advice
@@ -158,9 +161,12 @@ def begin(table: Deeds, peer: Hashable) -> None:
 def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
     """Begin a game; after one, nobody has to wait for the host."""
     wish: StartGame = payload(message, StartGame)
-    _player(table, peer, message.type, host_only=table.last_game is None)
-    seed = None if wish.seed is None else _seed(table, wish.seed)
-    _start(table, peer, seed)
+    is_rematch = table.last_game is not None
+    # Two people may want another game at once: the one whom the other has forestalled gets what they want, too.
+    is_forestalled = is_rematch and table.has_just_begun and wish.seed is None
+    _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
+    if not is_forestalled:
+        _start(table, peer, None if wish.seed is None else _seed(table, wish.seed))
 
 
 def _start(table: Deeds, peer: Hashable, seed: int | None = None) -> None:
@@ -312,19 +318,21 @@ def _ping(table: Deeds, peer: Hashable, _: Message) -> None:
     table.tell(peer, Reply("pong"))
 
 
-VERBS: Final[Mapping[str, Callable[[Deeds, Hashable, Message], None]]] = {
-    "response": _respond,
-    "leave": _leave,
-    "swap_players": _swap_players,
-    "start_game": _start_game,
-    "resync": _resync,
-    "set_options": _set_options,
-    "set_access": _set_access,
-    "remove_player": _remove_player,
-    "pass_on_host": _pass_on_host,
-    "hint": _hint,
-    "undo": _undo,
-    "return": _return,
-    "chat": _chat,
-    "ping": _ping,
+_VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]] = {
+    messages.Response: _respond,
+    messages.Leave: _leave,
+    messages.StartGame: _start_game,
+    messages.SwapPlayers: _swap_players,
+    messages.SetOptions: _set_options,
+    messages.SetAccess: _set_access,
+    messages.RemovePlayer: _remove_player,
+    messages.PassOnHost: _pass_on_host,
+    messages.Resync: _resync,
+    messages.Hint: _hint,
+    messages.Undo: _undo,
+    messages.Return: _return,
+    messages.Chat: _chat,
+    messages.Ping: _ping,
 }
+#: What each message of a client does.
+VERBS: Final = {name: _VERBS[kind] for name, kind in messages.MESSAGES.items()}

@@ -20,7 +20,8 @@ from tisch.importing import load, reason_of
 from tisch.language import LANGUAGES
 from tisch.look import COLOURS, Grid, Names, Reading
 from tisch.ports.face import Face, Viewer, face_of
-from tisch.ports.speech import Speech, plain, speech_of
+from tisch.ports.speech import Speech, speech_of
+from tisch.ports.told import as_json, told
 from tisch.testing.play import moments, outcome_of, unless, walk
 
 #: The most characters of a sign on a board.
@@ -70,7 +71,7 @@ def check_look(game: Game[Any], options: Any, seed: int) -> Iterator[str]:
     yield from _check_glyphs(game)
     for moment in moments(game, options, seed):
         for seat in range(moment.seats):
-            shown = speech_of(game).private(moment, seat)
+            shown = as_json(speech_of(game).private(moment, seat))
             for name, grid in look.boards():
                 yield from _check_board(game, name, shown.get(name))
                 if shown.get(name):
@@ -254,7 +255,7 @@ def _tell(game: Game[Any], options: Any, seed: int, language: str) -> Iterator[s
 def _show(words: _Listing, state: State[Any], language: str) -> Iterator[str]:
     """Put a moment into words."""
     for seat in (*range(state.seats), None):
-        for name, value in plain(state.view(seat)).items():
+        for name, value in as_json(told(state.view(seat))).items():
             if words.word("fields", name):
                 words.lines(name, value)
     for move in [move for seat in range(state.seats) for move in state.legal(seat)]:

@@ -14,6 +14,7 @@ from tisch.game import Random
 from tisch.games import REGISTRY
 from tisch.games.okey import JOKER, Layout, Tile
 from tisch.games.okey.arranging import by_equals, by_runs, runs_within, sets_within
+from tisch.games.okey.speech import Choices
 from tisch.games.okey.tiles import DECK, TILES, groups_of
 from tisch.ports.speech import speech_of
 
@@ -87,16 +88,18 @@ def test_a_seat_is_told_of_its_own_rack_alone_what_lies_in_it() -> None:
     speech = speech_of(game)
     for seat in range(4):
         told = speech.choices(state, seat)
+        assert isinstance(told, Choices)
         rack = tuple(sorted(state.view(seat).rack))
-        assert told["runs"] == texts(runs_within(rack)) and told["sets"] == texts(sets_within(rack))
-        for layout in (told["by_runs"], told["by_equals"], speech.private(state, seat)["arranged"]):
+        assert told.runs == tuple(texts(runs_within(rack))) and told.sets == tuple(texts(sets_within(rack)))
+        for layout in (told.by_runs, told.by_equals, speech.private(state, seat)["arranged"]):
             assert sorted(Tile.parse(tile) for tile in layout if tile) == list(rack)
     assert "arranged" not in speech.public(state)
     layouts = speech.result(state)["layouts"]
-    assert layouts == [speech.private(state, seat)["arranged"] for seat in range(4)]
+    assert list(layouts) == [speech.private(state, seat)["arranged"] for seat in range(4)]
+    assert isinstance(told, Choices)
     # What the core arranges as a group is one of those that are listed.
-    listed = {*told["runs"], *(" ".join(sorted(some.split())) for some in told["sets"])}
-    for layout in [told["by_runs"], told["by_equals"]]:
+    listed = {*told.runs, *(" ".join(sorted(some.split())) for some in told.sets)}
+    for layout in [told.by_runs, told.by_equals]:
         slots = [Tile.parse(tile) if tile else None for tile in layout]
         for group in groups_of(slots):
             assert reference.is_group(group) == bool(listed & {*texts([group]), " ".join(sorted(map(str, group)))})

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from in_step import any_options
 from reference import raumstation as reference
@@ -45,7 +46,10 @@ def rooms_of(picture: str) -> list[Room]:
                 connections |= 1 << direction
         rooms.append(Room(x, y, signs[x, y] == "*", connections=connections, is_revealed=signs[x, y].isdigit()))
     traps = {room.position for room in rooms if room.is_dangerous}
-    counted = [replace(room, dangerous_nearby_rooms=sum(place in traps for place in room.nearby)) for room in rooms]
+    numbers = [sum(place in traps for place in room.nearby) for room in rooms]
+    counted = [
+        structs.replace(room, dangerous_nearby_rooms=number) for room, number in zip(rooms, numbers, strict=True)
+    ]
     for room in counted:
         assert not room.is_revealed or str(room.dangerous_nearby_rooms) == signs[room.position], "A false picture."
     return counted

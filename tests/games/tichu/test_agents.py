@@ -9,6 +9,7 @@ from statistics import mean, stdev
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from reference.heuristic import SlowHeuristicAgent
 from tichu_tables import GAME, deal_rich, do, table
@@ -533,13 +534,14 @@ def test_the_core_weighs_nothing_impossible() -> None:
     ]
     for changed, sentence in impossible:
         one, other = (
-            {name: value for name, value in changed.items() if name in half._fields} for half in (public, private)
+            {name: value for name, value in changed.items() if name in half.__struct_fields__}
+            for half in (public, private)
         )
         with pytest.raises(ValueError, match=re.escape(sentence)):
-            heuristic.look(view._replace(public=public._replace(**one), private=private._replace(**other)))
+            heuristic.look(replace(view, public=replace(public, **one), private=replace(private, **other)))
     with pytest.raises(ValueError, match=r"There is nothing to decide\."):
         heuristic.act([], True)
-    heuristic.look(view._replace(public=public._replace(phase="schupf")))
+    heuristic.look(replace(view, public=replace(public, phase="schupf")))
     with pytest.raises(ValueError, match=r"There is nothing to decide\."):
         heuristic.act(moves, True)
 

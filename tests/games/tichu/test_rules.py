@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tichu_tables import GAME, called, do, schupfed, table, texts
 from tisch.game import Event, IllegalMove, Random
@@ -153,7 +154,7 @@ def test_3_1_all_decide_on_grand_tichu_at_once_and_hidden() -> None:
     before = state.view(0)
     told = len(events)
     do(state, "1 grand")
-    assert state.view(0) == before._replace(public=before.public._replace(awaiting=(0, 2, 3)))
+    assert state.view(0) == replace(before, public=replace(before.public, awaiting=(0, 2, 3)))
     assert len(events) == told
     private = state.view(1).private
     assert private is not None

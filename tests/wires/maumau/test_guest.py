@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from maumau_programs import Client, Pair, act, cards, house, play_out, state_of, table_of
 from tisch.game import Event, Random, Samples
@@ -41,7 +42,7 @@ def test_host_and_guests_play_whole_games_and_see_the_same(players: int, seed: i
         pair.hear()
         assert pair.guest.over and pair.guest.legal == ()
         # After the last card nobody counts Jacks any more.
-        assert pair.guest.view._replace(jacks=0) == state_of(at).view(seat)._replace(jacks=0)
+        assert replace(pair.guest.view, jacks=0) == replace(state_of(at).view(seat), jacks=0)
         outcome = pair.guest.outcome
         assert outcome is not None and outcome.payoff == transcript.verify().outcome().payoff  # type: ignore[union-attr]
         told: list[Event] = []
@@ -238,7 +239,7 @@ def test_a_guest_that_comes_back_finds_its_way() -> None:
         for seat, pair in enumerate(pairs):
             pair.hear()
             hidden = {"pile": (), "stock": 0, "jacks": 0, "drew": False}
-            assert pair.guest.view._replace(**hidden) == state_of(at).view(seat)._replace(**hidden)
+            assert replace(pair.guest.view, **hidden) == replace(state_of(at).view(seat), **hidden)
         for seat in state_of(at).awaiting():
             pairs[seat].guest.play(random.choice(pairs[seat].guest.legal))
             pairs[seat].flush()

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from okey_programs import NAMES, seen
 from originals.okey import wins
@@ -76,7 +77,7 @@ def play(players: list[Player], check: Callable[[], None] = lambda: None) -> Non
 
 
 def plain(view: View) -> View:
-    return view._replace(rack=tuple(sorted(view.rack)))
+    return replace(view, rack=tuple(sorted(view.rack)))
 
 
 def is_doubtful(view: View) -> bool:

@@ -5,44 +5,25 @@
 /**
  * The public state of a table of any game; a game adds its own fields.
  *
- * @typedef {{[key: string]: any} & {
- *     game: string, table_name: string, player_names: string[], player_kinds: ('human' | 'ai')[],
- *     presences: ('here' | 'cut' | 'away')[], held_for: (number | null)[], host_index: number, is_running: boolean,
- *     is_private?: boolean,
- *     awaiting: number[], time_left: (number | null)[], spectators: number, table_options: TableOptions,
- *     game_id: number | string | null
- * }} PublicState
- */
-
-/**
- * How a table is set up.
- *
- * @typedef {object} TableOptions
- * @property {string} agent - Who plays the empty seats: a level, or an agent by name.
- * @property {number} turn_limit - Seconds for a decision; 0 is no limit.
- * @property {{[key: string]: any}} options - The game's own options.
+ * @typedef {{[key: string]: any} & Protocol.PublicState} PublicState
  */
 
 /**
  * The private state of a seat; a spectator's is empty.
  *
- * @typedef {{[key: string]: any} & {player_index?: number}} PrivateState
+ * @typedef {{[key: string]: any} & Partial<Protocol.PrivateState>} PrivateState
  */
 
 /**
  * The legal moves of a seat, in turn or out of it; a game adds its own fields.
  *
- * @typedef {{[key: string]: any} & {legal: string[], doubtful?: string[], primary?: string | null}} Choices
+ * @typedef {{[key: string]: any} & Partial<Protocol.Choices> & {legal: string[]}} Choices
  */
 
 /**
  * A decision that the server waits for.
  *
- * @typedef {object} ServerRequest
- * @property {number} request_id
- * @property {string} action
- * @property {{[key: string]: any}} context
- * @property {number} [time_limit] - The seconds left when it was sent.
+ * @typedef {Omit<Protocol.Request, 'context'> & {context: {[key: string]: any}}} ServerRequest
  */
 
 /**

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final
+
+from msgspec import Struct
 
 from tisch._core import simulation
 from tisch._core.maumau import spread
-from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.game import IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.games.maumau import events
 from tisch.games.maumau.cards import (
     ACE,
     COLOURS,
@@ -27,6 +30,7 @@ from tisch.games.maumau.cards import (
 )
 from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
 from tisch.games.maumau.possible import Possible
+from tisch.ports.told import Seat, about, event
 
 NO_WISH: Final = -1
 TALLIES: Final = ("rounds won", "rounds finished early", "cards drawn")
@@ -61,42 +65,29 @@ class Options:
             raise ValueError(f"{self.players} players cannot get {self.hand} cards each: there are 32 in all.")
 
 
-class View(NamedTuple):
-    """The view of a seat.
+class View(Struct, frozen=True):
+    """The view of a seat."""
 
-    :ivar seat: The seat; ``None`` for a spectator.
-    :ivar hand: The seat's own cards.
-    :ivar counts: The number of cards of each seat.
-    :ivar top: The top card of the pile.
-    :ivar pile: The cards laid since the last reshuffle, the top last.
-    :ivar stock: The number of cards in the stock.
-    :ivar wish: The colour of the wish, or an empty text.
-    :ivar penalty: The number of cards that the next player must draw for sevens.
-    :ivar turn: The seat to move; ``None`` after the end.
-    :ivar wishing: Whether that seat must make a wish.
-    :ivar drew: Whether that seat has just drawn a card.
-    :ivar round: The number of the round, from 1.
-    :ivar rounds: The number of rounds of the game.
-    :ivar scores: The points of each seat so far; the most points lose.
-    :ivar jacks: The number of Jacks laid in a row; if it is odd, the next Jack brings no wish, unless the option allows
-        it.
-    """
-
-    seat: int | None
-    hand: tuple[str, ...]
-    counts: tuple[int, ...]
-    top: str
-    pile: tuple[str, ...]
-    stock: int
-    wish: str
-    penalty: int
-    turn: int | None
-    wishing: bool
-    drew: bool
-    round: int
-    rounds: int
-    scores: tuple[int, ...]
-    jacks: int
+    seat: Annotated[Seat | None, about("the seat; null for a spectator")]
+    hand: Annotated[tuple[str, ...], about("the seat's own cards")]
+    counts: Annotated[tuple[int, ...], about("the number of cards of each seat")]
+    top: Annotated[str, about("the top card of the pile")]
+    pile: Annotated[tuple[str, ...], about("the cards played since the last reshuffle, the top last")]
+    stock: Annotated[int, about("the number of cards in the stock")]
+    wish: Annotated[str, about("the colour of the wish, or an empty text")]
+    penalty: Annotated[int, about("the number of cards that the next player must draw for sevens")]
+    turn: Annotated[Seat | None, about("the seat to move; null after the end")]
+    wishing: Annotated[bool, about("whether that seat must make a wish")]
+    drew: Annotated[bool, about("whether that seat has just drawn a card")]
+    round: Annotated[int, about("the number of the round, from 1")]
+    rounds: Annotated[int, about("the number of rounds of the game")]
+    scores: Annotated[tuple[int, ...], about("the points of each seat so far; the most points lose")]
+    jacks: Annotated[
+        int,
+        about(
+            "the number of Jacks played in a row; if it is odd, the next one brings no wish, unless the option allows it"
+        ),
+    ]
 
 
 class MauMauState(State[Move]):
@@ -227,7 +218,7 @@ class MauMauState(State[Move]):
         self.hands[seat] ^= 1 << card
         self.pile.append(card)
         self.possible.lay(seat, card)
-        self._tell("play", {"seat": seat, "card": LABELS[card]})
+        self._tell(events.Play(seat, LABELS[card]))
         self.drew = False
         value = card % 8
         if not self.hands[seat]:
@@ -249,7 +240,7 @@ class MauMauState(State[Move]):
         if value == SEVEN:
             self.penalty += 2
         if value == ACE:
-            self._tell("skip", {"seat": self._after(seat)})
+            self._tell(events.Skip(self._after(seat)))
         self._turn_to(self._after(seat, 2 if value == ACE else 1))
 
     def _take(self, seat: int, count: int) -> None:
@@ -260,7 +251,7 @@ class MauMauState(State[Move]):
         number = drawn.bit_count()
         self.tally["cards drawn"][seat] += number
         if self.listener:
-            self._tell("draw", {"seat": seat, "count": number}, {seat: {"cards": labels_of(drawn)}})
+            self._tell(events.Draw(seat, number), {seat: {"cards": labels_of(drawn)}})
         self.drew = not penalty
         # M3, M4: after a penalty the turn continues; after one card only if a card fits now. M11: if there are too few
         # cards to draw, the turn ends.
@@ -294,7 +285,7 @@ class MauMauState(State[Move]):
     def _wish(self, seat: int, colour: int) -> None:
         self.wishing = False
         self.wish = colour
-        self._tell("wish", {"seat": seat, "colour": COLOURS[colour]})
+        self._tell(events.Wish(seat, COLOURS[colour]))
         self._turn_to(self._after(seat))
 
     def _finish(self, seat: int) -> None:
@@ -302,7 +293,7 @@ class MauMauState(State[Move]):
         for card in cards_of(self.hands[seat]):
             self.pile.append(card)
             self.possible.lay(seat, card)
-            self._tell("play", {"seat": seat, "card": LABELS[card]})
+            self._tell(events.Play(seat, LABELS[card]))
         self.hands[seat] = 0
         self.tally["rounds finished early"][seat] += 1
         self._end_round(seat)
@@ -315,7 +306,7 @@ class MauMauState(State[Move]):
             self.drew = False
         self.turn = seat
         if self.listener:
-            self._tell("player", {"seat": seat, "penalty": self.penalty, "wish": self._wished()})
+            self._tell(events.Player(seat, self.penalty, self._wished()))
 
     def _reshuffle(self) -> None:
         """Turn the pile except its top into a new stock, if there are cards below the top (M11)."""
@@ -326,7 +317,7 @@ class MauMauState(State[Move]):
         self.possible.reshuffle(sum(1 << card for card in self.stock))
         Random(self.seed, "reshuffle", self.round, self.reshuffles).shuffle(self.stock)
         self.reshuffles += 1
-        self._tell("stack", {"card": LABELS[self.pile[-1]]})
+        self._tell(events.Stack(LABELS[self.pile[-1]]))
 
     # --- the rounds ---------------------------------------------------------------------------------------------------
 
@@ -346,10 +337,10 @@ class MauMauState(State[Move]):
         self.wish, self.penalty, self.jacks, self.reshuffles = NO_WISH, 0, 0, 0
         self.wishing = self.drew = False
         self.offer = None
-        self._tell("round", {"round": self.round, "rounds": self.options.rounds})
+        self._tell(events.Round(self.round, self.options.rounds))
         if self.listener:
             hands = {seat: {"cards": labels_of(hand)} for seat, hand in enumerate(self.hands)}
-            self._tell("deal", {"counts": self._counts(), "card": LABELS[self.pile[-1]]}, hands)
+            self._tell(events.Deal(self._counts(), LABELS[self.pile[-1]]), hands)
         # M8: the first player changes with each round.
         self._turn_to(begins)
 
@@ -358,8 +349,8 @@ class MauMauState(State[Move]):
         self.scores = tuple(map(sum, zip(self.scores, points, strict=True)))
         self.tally["rounds won"][winner] += 1
         if self.listener:
-            told = {"scores": self.scores, "hands": [labels_of(hand) for hand in self.hands]}
-            self._tell("result", told | {"points": points, "winner": winner, "round": self.round})
+            hands = [labels_of(hand) for hand in self.hands]
+            self._tell(events.Result(self.scores, hands, points, winner, self.round))
         if self.round < self.options.rounds:
             self._deal()
         else:
@@ -384,9 +375,9 @@ class MauMauState(State[Move]):
 
     # --- what is seen -------------------------------------------------------------------------------------------------
 
-    def _tell(self, name: str, public: dict[str, Any], private: dict[int, dict[str, Any]] | None = None) -> None:
+    def _tell(self, happened: Struct, private: Mapping[int, Mapping[str, Any]] | None = None) -> None:
         if self.listener:
-            self.listener(Event(name, public, private or {}))
+            self.listener(event(happened, private))
 
     def _wished(self) -> str:
         return "" if self.wish == NO_WISH else COLOURS[self.wish]

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Struct
 
 from tisch.game import Chance, Event, Game, IllegalMove, Listener, Outcome, Random, State
+from tisch.ports.told import Seat, about
 
 CARDS = range(1, 10)
 
@@ -39,24 +42,15 @@ class Options:
             raise ValueError(f"The stake must be at least 1, not {self.stake}.")
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The view of a seat.
+class View(Struct, frozen=True):
+    """The view of a seat."""
 
-    :ivar seat: The seat; ``None`` for a spectator.
-    :ivar card: The seat's own card.
-    :ivar said: The seat's own decision.
-    :ivar decided: Whether each seat has said high or low.
-    :ivar stake: The current stake.
-    :ivar cards: All cards, once the game is over.
-    """
-
-    seat: int | None
-    card: int | None
-    said: Move | None
-    decided: tuple[bool, ...]
-    stake: int
-    cards: tuple[int, ...] | None
+    seat: Annotated[Seat | None, about("the seat; null for a spectator")]
+    card: Annotated[int | None, about("the seat's own card")]
+    said: Annotated[Move | None, about("the seat's own decision")]
+    decided: Annotated[tuple[bool, ...], about("whether each seat has said high or low")]
+    stake: Annotated[int, about("the current stake")]
+    cards: Annotated[tuple[int, ...] | None, about("all cards, once the game is over")]
 
 
 class NullState(State[Move]):

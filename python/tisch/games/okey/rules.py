@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Annotated, Final
+
+from msgspec import Struct
 
 from tisch._core import simulation
 from tisch._core.okey import winning_puts
-from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.game import IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.games.okey import events
 from tisch.games.okey.moves import CHEAT, DRAW_MAIN, DRAWS, PUTS, WINS, Move, Verb
-from tisch.games.okey.tiles import HELD, JOKER, WINNING, Layout, Tile, arrange
+from tisch.games.okey.tiles import HELD, JOKER, WINNING, Layout, Tile, arrange, slots_of
+from tisch.ports.told import Seat, about, event
 
 SEATS: Final = 4
 _TURNS: Final = tuple((seat,) for seat in range(SEATS))
@@ -27,34 +31,32 @@ class Options:
     cheats: bool = False
 
 
-class View(NamedTuple):
-    """The view of a seat.
+class View(Struct, frozen=True):
+    """The view of a seat."""
 
-    :ivar seat: The seat; ``None`` for a spectator.
-    :ivar rack: The seat's own tiles in the order in which they came: of fifteen, the last is the newest. Spectators see
-        none.
-    :ivar turn: The seat to move; ``None`` when the game is over.
-    :ivar held: The number of tiles on each rack; with fifteen, the next move puts one.
-    :ivar stacks: The exchange stack that each seat draws from; the last tile is on top.
-    :ivar known: The tiles that all seats know to be on each rack, because they were taken from an exchange stack.
-    :ivar main: The number of tiles in the main stack.
-    :ivar drawn: The number of draws of each seat from the main stack.
-    :ivar taken: The number of draws of each seat from its exchange stack.
-    :ivar winner: The winner.
-    :ivar layout: The winner's layout.
-    """
-
-    seat: int | None
-    rack: tuple[Tile, ...]
-    turn: int | None
-    held: tuple[int, ...]
-    stacks: tuple[tuple[Tile, ...], ...]
-    known: tuple[tuple[Tile, ...], ...]
-    main: int
-    drawn: tuple[int, ...]
-    taken: tuple[int, ...]
-    winner: int | None
-    layout: Layout | None
+    seat: Annotated[Seat | None, about("the seat; null for a spectator")]
+    rack: Annotated[
+        tuple[Tile, ...],
+        about(
+            "the seat's own tiles in the order in which they came: of fifteen, the last is the newest. Spectators "
+            "see none"
+        ),
+    ]
+    turn: Annotated[Seat | None, about("the seat to move; null when the game is over")]
+    held: Annotated[tuple[int, ...], about("the number of tiles on each rack; with fifteen, the next move puts one")]
+    stacks: Annotated[
+        tuple[tuple[Tile, ...], ...],
+        about("the exchange stack that each seat draws from; the last tile is on top"),
+    ]
+    known: Annotated[
+        tuple[tuple[Tile, ...], ...],
+        about("the tiles that all seats know to be on each rack, because they were taken from an exchange stack"),
+    ]
+    main: Annotated[int, about("the number of tiles in the main stack")]
+    drawn: Annotated[tuple[int, ...], about("the number of draws of each seat from the main stack")]
+    taken: Annotated[tuple[int, ...], about("the number of draws of each seat from its exchange stack")]
+    winner: Annotated[Seat | None, about("the winner")]
+    layout: Annotated[Layout | None, about("the winner's layout")]
 
 
 class OkeyState(State[Move]):
@@ -95,7 +97,7 @@ class OkeyState(State[Move]):
         self.cheats = cheats
         if listener:
             private = {seat: {"rack": _texts(rack)} for seat, rack in enumerate(racks)}
-            listener(Event("dealt", {"turn": turn, "main": len(main)}, private))
+            listener(event(events.Dealt(turn, len(main)), private))
 
     def awaiting(self) -> Sequence[int]:
         return () if self.turn is None else _TURNS[self.turn]
@@ -144,7 +146,7 @@ class OkeyState(State[Move]):
         if from_main and not self.main:
             self.turn = None
             if self.listener:
-                self.listener(Event("empty", {"seat": seat}))
+                self.listener(event(events.Empty(seat)))
             return
         tile = (self.main if from_main else self.stacks[seat]).pop()
         self.racks[seat].append(tile)
@@ -152,11 +154,10 @@ class OkeyState(State[Move]):
         if not from_main:
             self.known[seat].append(tile)
         if self.listener:
-            shown, public = {"tile": str(tile)}, {"seat": seat, "main": len(self.main)}
             if from_main:
-                self.listener(Event("drawn", public, {seat: shown}))
+                self.listener(event(events.Drawn(seat, len(self.main)), {seat: {"tile": str(tile)}}))
             else:
-                self.listener(Event("taken", {**public, **shown}))
+                self.listener(event(events.Taken(seat, len(self.main), str(tile))))
 
     def _put(self, seat: int, tile: Tile, wins: bool) -> None:
         rack = self.racks[seat]
@@ -176,9 +177,9 @@ class OkeyState(State[Move]):
             self.turn, self.winner = None, seat
             self.known[seat] = list(rack)
         if self.listener:
-            self.listener(Event("put", {"seat": seat, "tile": str(tile), "turn": self.turn}))
+            self.listener(event(events.Put(seat, str(tile), self.turn)))
             if wins:
-                self.listener(Event("won", {"seat": seat, "layout": _texts(arrange(rack))}))
+                self.listener(event(events.Won(seat, slots_of(arrange(rack)))))
 
     def _may_cheat(self, seat: int) -> bool:
         """A player with a winning rack cannot cheat, so that cheating cannot go on forever."""
@@ -203,7 +204,7 @@ class OkeyState(State[Move]):
         if self.listener:
             private = {rival: {"own": _texts(self.racks[rival])} for rival in rivals}
             stacks = tuple(map(_texts, self.stacks))
-            self.listener(Event("cheated", {"seat": seat, "rack": _texts(wanted), "stacks": stacks}, private))
+            self.listener(event(events.Cheated(seat, _texts(wanted), stacks), private))
 
     def view(self, seat: int | None) -> View:
         return View(
@@ -283,5 +284,5 @@ def _winning(size: int) -> list[Tile]:
     return [*(JOKER,) * (size - HELD), *WINNING]
 
 
-def _texts(tiles: Sequence[Tile | None]) -> tuple[str | None, ...]:
-    return tuple(None if tile is None else str(tile) for tile in tiles)
+def _texts(tiles: Sequence[Tile]) -> tuple[str, ...]:
+    return tuple(map(str, tiles))

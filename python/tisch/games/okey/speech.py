@@ -1,4 +1,4 @@
-"""The speech of Okey on the live server: the plain one, with help to arrange a rack, and a description of its events.
+"""The speech of Okey on the live server: the plain one, with help to arrange a rack.
 
 Clients that let people arrange their racks need to know which tiles are a group, and contain no rules: ``choices``
 lists every group that lies in the rack, as it lists every legal move.
@@ -6,91 +6,66 @@ lists every group that lies in the rack, as it lists every legal move.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, Final
+
+from msgspec import Struct
 
 from tisch.game import State
 from tisch.games.okey.arranging import Group, by_equals, by_runs, runs_within, sets_within
+from tisch.games.okey.events import EVENTS
 from tisch.games.okey.moves import Verb
-from tisch.games.okey.tiles import JOKER, Tile, arrange
+from tisch.games.okey.tiles import JOKER, Slots, Tile, arrange, slots_of
 from tisch.ports import speech
-from tisch.ports.described import EventFields, Field
+from tisch.ports.told import about, told
 
-SEAT: Final = Field("seat", "the player's seat")
-MAIN: Final = Field("integer", "the number of tiles that are left in the main stack")
+#: What is said of slots.
 SLOTS: Final = "slot by slot; null for an empty slot"
+GROUPED: Final = f"the rack {{}}with as many tiles in groups as possible, {SLOTS}"
+
+
+class Arranged(Struct, frozen=True):
+    """What a seat is shown besides its view."""
+
+    arranged: Annotated[Slots, about(GROUPED.format(""))]
+
+
+class Choices(speech.Choices, frozen=True):
+    """What a seat may do, and the groups of its rack."""
+
+    runs: Annotated[tuple[str, ...], about("every run that lies in the rack: its tiles from left to right")]
+    sets: Annotated[
+        tuple[str, ...],
+        about("every set that lies in the rack: its tiles in one order, though any order is a set"),
+    ]
+    by_runs: Annotated[Slots, about(f"the rack sorted by colour and number, runs first, {SLOTS}")]
+    by_equals: Annotated[Slots, about(f"the rack sorted by number and colour, sets first, {SLOTS}")]
+
+
+class Result(Struct, frozen=True):
+    """What is told of the end of a game besides points, payoff and reason."""
+
+    layouts: Annotated[tuple[Slots, ...], about(f"by seat: {GROUPED.format('at the end ')}")]
 
 
 class Speech(speech.Speech):
     """The plain speech, with help to arrange a rack."""
 
-    results: ClassVar[Mapping[str, Field]] = {
-        "layouts": Field("[[text?]]", f"by seat: the rack at the end with as many tiles in groups as possible, {SLOTS}")
-    }
-    events: ClassVar[Mapping[str, EventFields]] = {
-        "dealt": EventFields(
-            "The tiles are dealt.",
-            {"turn": Field("seat", "the player who begins, with fifteen tiles"), "main": MAIN},
-            {"rack": Field("[text]", "the seat's own tiles")},
-        ),
-        "put": EventFields(
-            "A player puts a tile on the exchange stack of the next player.",
-            {
-                "seat": SEAT,
-                "tile": Field("text", "the tile"),
-                "turn": Field("seat?", "the player whose turn it is now; null at the end"),
-            },
-        ),
-        "drawn": EventFields(
-            "A player draws from the main stack.",
-            {"seat": SEAT, "main": MAIN},
-            {"tile": Field("text", "the tile that the seat drew")},
-        ),
-        "taken": EventFields(
-            "A player takes the top of their exchange stack.",
-            {"seat": SEAT, "main": MAIN, "tile": Field("text", "the tile")},
-        ),
-        "empty": EventFields(
-            "A player wants to draw from the main stack, which is empty: the game ends without a winner.",
-            {"seat": SEAT},
-        ),
-        "won": EventFields(
-            "A player wins.",
-            {"seat": SEAT, "layout": Field("[text?]", f"the winner's rack, {SLOTS}")},
-        ),
-        "cheated": EventFields(
-            "A player exchanges their tiles for winning ones, where the option allows it.",
-            {
-                "seat": SEAT,
-                "rack": Field("[text]", "the player's new tiles"),
-                "stacks": Field("[[text]]", "by seat: the exchange stack that it draws from, the top last"),
-            },
-            {"own": Field("[text]", "for the other seats: their own tiles, which may have changed")},
-        ),
-    }
+    events = EVENTS
+    may = Choices
+    results = Result
 
     def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
         own = super().private(state, seat)
-        return own if state is None else {**own, "arranged": speech.plain(arrange(state.view(seat).rack))}
+        return own if state is None else {**own, **told(_arranged(state, seat))}
 
-    def private_fields(self) -> Mapping[str, Field]:
-        about = f"the rack with as many tiles in groups as possible, {SLOTS}"
-        return {**super().private_fields(), "arranged": Field("[text?]", about)}
+    def private_kinds(self) -> Sequence[type[Struct]]:
+        return (*super().private_kinds(), Arranged)
 
-    def choices(self, state: State[Any], seat: int) -> dict[str, Any]:
-        return {**super().choices(state, seat), **_groups(tuple(sorted(state.view(seat).rack)))}
-
-    def choice_fields(self) -> Mapping[str, Field]:
-        return {
-            **super().choice_fields(),
-            "runs": Field("[text]", "every run that lies in the rack: its tiles from left to right"),
-            "sets": Field(
-                "[text]", "every set that lies in the rack: its tiles in one order, though any order is a set"
-            ),
-            "by_runs": Field("[text?]", f"the rack sorted by colour and number, runs first, {SLOTS}"),
-            "by_equals": Field("[text?]", f"the rack sorted by number and colour, sets first, {SLOTS}"),
-        }
+    def choices(self, state: State[Any], seat: int) -> Choices:
+        plain = super().choices(state, seat)
+        return Choices(plain.legal, plain.doubtful, plain.primary, *_groups(tuple(sorted(state.view(seat).rack))))
 
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Any]:
         """Return the puts that give away a joker or a win."""
@@ -99,19 +74,18 @@ class Speech(speech.Speech):
         return [move for move in legal if move.verb is Verb.PUT and (move.tile == JOKER or move.tile in wins)]
 
     def result(self, state: State[Any]) -> dict[str, Any]:
-        return {"layouts": [speech.plain(arrange(state.view(seat).rack)) for seat in range(state.seats)]}
+        return told(Result(tuple(_arranged(state, seat).arranged for seat in range(state.seats))))
+
+
+def _arranged(state: State[Any], seat: int) -> Arranged:
+    return Arranged(slots_of(arrange(state.view(seat).rack)))
 
 
 @lru_cache(maxsize=256)
-def _groups(rack: tuple[Tile, ...]) -> Mapping[str, Any]:
+def _groups(rack: tuple[Tile, ...]) -> tuple[tuple[str, ...], tuple[str, ...], Slots, Slots]:
     """Encode the groups of a sorted rack; a move changes one rack, and all are told."""
-    return {
-        "runs": _texts(runs_within(rack)),
-        "sets": _texts(sets_within(rack)),
-        "by_runs": speech.plain(by_runs(rack)),
-        "by_equals": speech.plain(by_equals(rack)),
-    }
+    return _texts(runs_within(rack)), _texts(sets_within(rack)), slots_of(by_runs(rack)), slots_of(by_equals(rack))
 
 
-def _texts(groups: Iterable[Group]) -> list[str]:
-    return [" ".join(map(str, group)) for group in groups]
+def _texts(groups: Iterable[Group]) -> tuple[str, ...]:
+    return tuple(" ".join(map(str, group)) for group in groups)

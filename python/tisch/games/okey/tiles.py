@@ -82,6 +82,17 @@ _BY_TEXT: Final = {str(tile): tile for tile in TILES} | {f"0:{colour.name}": JOK
 
 #: The content of each slot of a rack, from left to right and from the first row to the last.
 Layout: TypeAlias = tuple[Tile | None, ...]
+#: A layout as JSON has it.
+Slots: TypeAlias = tuple[str | None, ...]
+
+
+def slots_of(layout: Layout) -> Slots:
+    """Encode a layout.
+
+    :param layout: The layout.
+    :result: The text of each tile; ``None`` for an empty slot.
+    """
+    return tuple(None if tile is None else str(tile) for tile in layout)
 
 
 def arrange(rack: Iterable[Tile]) -> Layout:

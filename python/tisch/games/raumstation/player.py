@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Struct
 
 from tisch.game import IllegalMove
 from tisch.games.raumstation.setup import Options
 from tisch.games.raumstation.station import Room
+from tisch.ports.told import about
 
 #: The verbs of moves.
 VERBS = ("scan", "joker", "mark", "unmark")
@@ -61,18 +63,16 @@ class Refused(IllegalMove):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The player's view; spectators have the same.
+class View(Struct, frozen=True):
+    """The player's view; spectators have the same."""
 
-    :ivar options: The options of the game.
-    :ivar rooms: All rooms with their corridors, row by row, with their content as far as known. After the end
-        everything is known.
-    :ivar jokers: The number of jokers left.
-    :ivar won: Whether the game was won; ``None`` while it goes on.
-    """
-
-    options: Options
-    rooms: tuple[Room, ...]
-    jokers: int
-    won: bool | None
+    options: Annotated[Options, about("the options of the game")]
+    rooms: Annotated[
+        tuple[Room, ...],
+        about(
+            "all rooms with their corridors, row by row, with their content as far as known. After the end "
+            "everything is known"
+        ),
+    ]
+    jokers: Annotated[int, about("the number of jokers left")]
+    won: Annotated[bool | None, about("whether the game was won; null while it goes on")]

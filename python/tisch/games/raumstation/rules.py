@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec.structs import asdict, replace
+
 from tisch._core import simulation
 from tisch._core.raumstation import Station
-from tisch.game import Agent, Chance, Event, Game, Listener, Outcome, Random, State
+from tisch.game import Agent, Chance, Game, Listener, Outcome, Random, State
+from tisch.games.raumstation import events
 from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View
 from tisch.games.raumstation.setup import Options, first_sight, generate, known, solver
 from tisch.games.raumstation.station import Position, Room
 from tisch.language import Vocabulary
 from tisch.look import GameLook, Reading
+from tisch.ports.told import event
 
 #: The maximum number of redraws of traps that the generator would not have accepted as a station.
 REDRAWS = 200
@@ -164,12 +167,11 @@ class RaumstationState(State[Move]):
             self.won = True
         if self.listener:
             if room.is_dangerous:
-                self.listener(Event("trapped", {"row": room.y, "column": room.x}))
+                self.listener(event(events.Trapped(room.y, room.x)))
             else:
-                told = {"row": room.y, "column": room.x, "number": room.dangerous_nearby_rooms}
-                self.listener(Event("scanned", told))
+                self.listener(event(events.Scanned(room.y, room.x, room.dangerous_nearby_rooms or 0)))
             if self.won is not None:
-                self.listener(Event("over", {"won": self.won, "rooms": [asdict(room) for room in self.rooms]}))
+                self.listener(event(events.Over(self.won, list(map(asdict, self.rooms)))))
 
     def _ask(self, number: int) -> None:
         self.jokers -= 1
@@ -177,8 +179,7 @@ class RaumstationState(State[Move]):
         room = self.rooms[number]
         self.seen[number] = replace(self.seen[number], is_dangerous=room.is_dangerous)
         if self.listener:
-            told = {"row": room.y, "column": room.x, "is_dangerous": room.is_dangerous, "jokers": self.jokers}
-            self.listener(Event("told", told))
+            self.listener(event(events.Told(room.y, room.x, bool(room.is_dangerous), self.jokers)))
 
     def _mark(self, number: int, is_marked: bool) -> None:
         self.tally["marks"] += is_marked
@@ -186,7 +187,7 @@ class RaumstationState(State[Move]):
         self.seen[number] = replace(self.seen[number], is_marked=is_marked)
         if self.listener:
             room = self.seen[number]
-            self.listener(Event("marked" if is_marked else "unmarked", {"row": room.y, "column": room.x}))
+            self.listener(event((events.Marked if is_marked else events.Unmarked)(room.y, room.x)))
 
     def view(self, seat: int | None) -> View:
         rooms = self.seen if self.won is None else self.rooms
@@ -261,7 +262,7 @@ class Raumstation(Game[Move]):
         state = RaumstationState.begin(options, generate(options, seed))
         state.listener = listener
         if listener:
-            listener(Event("started", {"rooms": [asdict(room) for room in state.seen], "jokers": options.jokers}))
+            listener(event(events.Started(list(map(asdict, state.seen)), options.jokers)))
         return state
 
     def parse(self, text: str) -> Move:

@@ -6,8 +6,11 @@ downward. Adjacent rooms need not be connected, and only connected rooms count a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+from msgspec import Struct
+
+from tisch.ports.told import about
 
 #: The column and the row: x and y.
 Position: TypeAlias = tuple[int, int]
@@ -28,26 +31,19 @@ def direction_of(offset: Position) -> int:
     return OFFSETS.index(offset)
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
-    """A room, as it is or as someone knows it.
+class Room(Struct, frozen=True):
+    """A room, as it is or as someone knows it."""
 
-    :ivar x: Its column.
-    :ivar y: Its row.
-    :ivar is_dangerous: Whether it holds a trap; ``None`` if unknown.
-    :ivar is_marked: Whether the player has marked it.
-    :ivar connections: The directions of its corridors, one bit each.
-    :ivar dangerous_nearby_rooms: The number of connected rooms with a trap; ``None`` if unknown.
-    :ivar is_revealed: Whether it has been scanned or was open from the start.
-    """
-
-    x: int
-    y: int
-    is_dangerous: bool | None = False
-    is_marked: bool = False
-    connections: int = 0
-    dangerous_nearby_rooms: int | None = 0
-    is_revealed: bool = False
+    x: Annotated[int, about("its column")]
+    y: Annotated[int, about("its row")]
+    is_dangerous: Annotated[bool | None, about("whether it holds a trap; null if unknown")] = False
+    is_marked: Annotated[bool, about("whether the player has marked it")] = False
+    connections: Annotated[int, about("the directions of its corridors, one bit each")] = 0
+    dangerous_nearby_rooms: Annotated[
+        int | None,
+        about("the number of connected rooms with a trap; null if unknown"),
+    ] = 0
+    is_revealed: Annotated[bool, about("whether it has been scanned or was open from the start")] = False
 
     def __post_init__(self) -> None:
         """Refuse invalid positions."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from tisch.game import Game, Listener
 from tisch.games.sechsundsechzig.agents import RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS
-from tisch.games.sechsundsechzig.moves import Move, parse
+from tisch.games.sechsundsechzig.moves import Move
 from tisch.games.sechsundsechzig.rules import Options, SechsundsechzigState
 from tisch.games.sechsundsechzig.search import SearchAgent
 from tisch.language import Vocabulary
@@ -54,7 +54,7 @@ class Sechsundsechzig(Game[Move]):
         return SechsundsechzigState(options, seed, listener)
 
     def parse(self, text: str) -> Move:
-        return parse(text)
+        return Move.parse(text)
 
 
 GAME = Sechsundsechzig()

@@ -24,6 +24,22 @@ class Move(NamedTuple):
         """Return the move's text."""
         return f"{self.verb} {self.operand}" if self.operand else self.verb
 
+    @staticmethod
+    def parse(text: str) -> Move:
+        """Parse a move's text.
+
+        :param text: The text, as ``str`` of a move returns it.
+        :result: The move.
+        :raises ValueError: The text is not a move.
+        """
+        move = _BY_TEXT.get(text)
+        if move is None:
+            raise ValueError(
+                f"'{text}' is no move; there are lay and a card such as HA or X10, swap, announce, announce trump, "
+                "close, stop and restart."
+            )
+        return move
+
 
 #: The moves that lay a card, by card.
 LAY = {card: Move("lay", card) for card in CARDS}
@@ -40,19 +56,3 @@ STOP = Move("stop")
 RESTART = Move("restart")
 
 _BY_TEXT = {str(move): move for move in (*LAY.values(), SWAP, ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, STOP, RESTART)}
-
-
-def parse(text: str) -> Move:
-    """Parse a move's text.
-
-    :param text: The text, as ``str`` of a move returns it.
-    :result: The move.
-    :raises ValueError: The text is not a move.
-    """
-    move = _BY_TEXT.get(text)
-    if move is None:
-        raise ValueError(
-            f"'{text}' is no move; there are lay and a card such as HA or X10, swap, announce, announce trump, "
-            "close, stop and restart."
-        )
-    return move

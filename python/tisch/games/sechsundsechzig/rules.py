@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated
+
+from msgspec import Struct
 
 from tisch._core import simulation
-from tisch.game import Event, IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.game import IllegalMove, Listener, Outcome, Random, State, duel
+from tisch.games.sechsundsechzig import events
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, PAIRS, PARTNER, POINTS, Card, takes
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, CLOSE, LAY, RESTART, STOP, SWAP, Move
+from tisch.ports.told import Seat, about, event
 
 #: The points that a player needs to stop.
 ENOUGH = 66
@@ -48,20 +52,19 @@ class Options:
             raise ValueError(f"The goal must be at least 1 game point, not {self.goal}.")
 
 
-@dataclass(frozen=True, slots=True)
-class End:
-    """The end of a game.
+class End(Struct, frozen=True):
+    """The end of a game."""
 
-    :ivar winner: The winner.
-    :ivar points: The winner's game points.
-    :ivar won: The winner's state symbol, as in the original: ``Won1t`` … ``cWon3f``, ``wonLast``. The digit is the game
-        points; ``t`` means that the player who stopped or closed had 66, ``f`` that they had not; ``c`` means that a
-        closed game was played to its last trick.
-    """
-
-    winner: int
-    points: int
-    won: str
+    winner: Annotated[Seat, about("the winner")]
+    points: Annotated[int, about("the winner's game points")]
+    won: Annotated[
+        str,
+        about(
+            "the winner's state symbol, as in the original: `Won1t` … `cWon3f`, `wonLast`. The digit is the game "
+            "points; `t` means that the player who stopped or closed had 66, `f` that they had not; `c` means "
+            "that a closed game was played to its last trick"
+        ),
+    ]
 
     def symbol(self, seat: int) -> str:
         """Return the state symbol of the end for a seat.
@@ -72,51 +75,35 @@ class End:
         return self.won if seat == self.winner else self.won.replace("Won", "Lost").replace("won", "lost")
 
 
-class View(NamedTuple):
-    """The view of a seat. Pairs of values are by seat.
+class View(Struct, frozen=True):
+    """The view of a seat. Pairs of values are by seat."""
 
-    :ivar seat: The seat; ``None`` for a spectator.
-    :ivar number: The number of the game in the series, from 0.
-    :ivar scores: The game points.
-    :ivar turn: The seat to move; between two games the winner; ``None`` when the series is over.
-    :ivar trump: The trump colour.
-    :ivar open: The open card, until it is drawn.
-    :ivar hidden: The number of cards face down in the deck; 0 once it is closed.
-    :ivar closer: The seat that closed the deck.
-    :ivar forced: Whether colour must be followed.
-    :ivar hand: The seat's own cards in the order in which it got them.
-    :ivar counts: The number of cards in each hand.
-    :ivar middle: The first card of the running trick.
-    :ivar last: The last trick.
-    :ivar tricks: The cards of the tricks of each seat, in order, the first card of a trick before the second.
-    :ivar points: The points of each seat in this game.
-    :ivar announced: The announcement after which the seat must lay a card of the pair.
-    :ivar shown: The cards that are publicly known to be in each hand: the open card swapped or drawn, half of a pair.
-    :ivar lacks: The colours that each seat is known to lack, because it could not follow.
-    :ivar end: The end of the game.
-    :ivar hands: Both hands, once the game has ended.
-    """
-
-    seat: int | None
-    number: int
-    scores: tuple[int, int]
-    turn: int | None
-    trump: str
-    open: Card | None
-    hidden: int
-    closer: int | None
-    forced: bool
-    hand: tuple[Card, ...]
-    counts: tuple[int, int]
-    middle: tuple[Card, ...]
-    last: tuple[Card, ...]
-    tricks: tuple[tuple[Card, ...], tuple[Card, ...]]
-    points: tuple[int, int]
-    announced: Move | None
-    shown: tuple[tuple[Card, ...], tuple[Card, ...]]
-    lacks: tuple[str, str]
-    end: End | None
-    hands: tuple[tuple[Card, ...], tuple[Card, ...]] | None
+    seat: Annotated[Seat | None, about("the seat; null for a spectator")]
+    number: Annotated[int, about("the number of the game in the series, from 0")]
+    scores: Annotated[tuple[int, int], about("the game points")]
+    turn: Annotated[Seat | None, about("the seat to move; between two games the winner; null when the series is over")]
+    trump: Annotated[str, about("the trump colour")]
+    open: Annotated[Card | None, about("the open card, until it is drawn")]
+    hidden: Annotated[int, about("the number of cards face down in the deck; 0 once it is closed")]
+    closer: Annotated[Seat | None, about("the seat that closed the deck")]
+    forced: Annotated[bool, about("whether colour must be followed")]
+    hand: Annotated[tuple[Card, ...], about("the seat's own cards in the order in which it got them")]
+    counts: Annotated[tuple[int, int], about("the number of cards in each hand")]
+    middle: Annotated[tuple[Card, ...], about("the first card of the running trick")]
+    last: Annotated[tuple[Card, ...], about("the last trick")]
+    tricks: Annotated[
+        tuple[tuple[Card, ...], tuple[Card, ...]],
+        about("the cards of the tricks of each seat, in order, the first card of a trick before the second"),
+    ]
+    points: Annotated[tuple[int, int], about("the points of each seat in this game")]
+    announced: Annotated[Move | None, about("the announcement after which the seat must play a card of the pair")]
+    shown: Annotated[
+        tuple[tuple[Card, ...], tuple[Card, ...]],
+        about("the cards that are publicly known to be in each hand: the open card swapped or drawn, half of a pair"),
+    ]
+    lacks: Annotated[tuple[str, str], about("the colours that each seat is known to lack, because it could not follow")]
+    end: Annotated[End | None, about("the end of the game")]
+    hands: Annotated[tuple[tuple[Card, ...], tuple[Card, ...]] | None, about("both hands, once the game has ended")]
 
 
 class SechsundsechzigState(State[Move]):
@@ -194,8 +181,8 @@ class SechsundsechzigState(State[Move]):
         self.lacks = ["", ""]
         self.end: End | None = None
         if self.listener:
-            public = {"number": number, "leader": leader, "open": self.deck[0], "hidden": len(self.deck) - 1}
-            self.listener(Event("dealt", public, {seat: {"hand": self.hands[seat]} for seat in _SEATS}))
+            dealt = events.Dealt(number, leader, self.deck[0], len(self.deck) - 1)
+            self.listener(event(dealt, {seat: {"hand": self.hands[seat]} for seat in _SEATS}))
 
     def awaiting(self) -> Sequence[int]:
         return () if self._is_over() else _ALONE[self.turn]
@@ -330,7 +317,7 @@ class SechsundsechzigState(State[Move]):
         self.announced = None
         self.middle += (card,)
         if self.listener:
-            self.listener(Event("laid", {"seat": seat, "card": card, "middle": self.middle}))
+            self.listener(event(events.Laid(seat, card, self.middle)))
         if len(self.middle) == 1:
             self.turn = 1 - seat
         else:
@@ -347,7 +334,7 @@ class SechsundsechzigState(State[Move]):
         self.middle = ()
         self.turn = winner
         if self.listener:
-            self.listener(Event("trick", {"seat": winner, "cards": self.last, "points": points}))
+            self.listener(event(events.Trick(winner, self.last, points)))
         if self.deck:
             self._draw(winner)
         elif not self.hands[winner]:
@@ -362,8 +349,8 @@ class SechsundsechzigState(State[Move]):
         if not self.deck:
             self.shown[loser] += (lower,)
         if self.listener:
-            public = {"first": winner, "hidden": max(len(self.deck) - 1, 0), "open": None if self.deck else lower}
-            self.listener(Event("drawn", public, {winner: {"card": upper}, loser: {"card": lower}}))
+            drawn = events.Drawn(winner, max(len(self.deck) - 1, 0), None if self.deck else lower)
+            self.listener(event(drawn, {winner: {"card": upper}, loser: {"card": lower}}))
 
     def _swap(self, seat: int) -> None:
         nine, opened = self.trump + "9", self.deck[0]
@@ -371,7 +358,7 @@ class SechsundsechzigState(State[Move]):
         self.deck = (nine, *self.deck[1:])
         self.shown[seat] += (opened,)
         if self.listener:
-            self.listener(Event("swapped", {"seat": seat, "taken": opened, "open": nine}))
+            self.listener(event(events.Swapped(seat, opened, nine)))
 
     def _announce(self, seat: int, move: Move) -> None:
         points = PAIR_POINTS if move == ANNOUNCE else TRUMP_PAIR_POINTS
@@ -381,19 +368,19 @@ class SechsundsechzigState(State[Move]):
         if move == ANNOUNCE_TRUMP:
             self.shown[seat] += tuple(card for card in PAIRS[self.trump] if card not in self.shown[seat])
         if self.listener:
-            self.listener(Event("announced", {"seat": seat, "trump": move == ANNOUNCE_TRUMP, "points": points}))
+            self.listener(event(events.Announced(seat, move == ANNOUNCE_TRUMP, points)))
 
     def _close(self, seat: int) -> None:
         self.aside, self.deck = self.deck, ()
         self.closer = seat
         self._count("closed", seat)
         if self.listener:
-            self.listener(Event("closed", {"seat": seat}))
+            self.listener(event(events.Closed(seat)))
 
     def _stop(self, seat: int) -> None:
         self._count("stopped", seat)
         if self.listener:
-            self.listener(Event("stopped", {"seat": seat, "points": self.points[seat]}))
+            self.listener(event(events.Stopped(seat, self.points[seat])))
         self._end_for(seat, "")
 
     def _run_out(self, winner: int) -> None:
@@ -422,15 +409,15 @@ class SechsundsechzigState(State[Move]):
         self.announced = None
         self._count("won", winner)
         if self.listener:
-            public = {
-                "winner": winner,
-                "game_points": points,
-                "symbols": [self.end.symbol(seat) for seat in _SEATS],
-                "scores": tuple(self.scores),
-                "points": tuple(self.points),
-                "hands": tuple(self.hands),
-            }
-            self.listener(Event("ended", public))
+            ended = events.Ended(
+                winner=winner,
+                game_points=points,
+                symbols=[self.end.symbol(seat) for seat in _SEATS],
+                scores=tuple(self.scores),
+                points=tuple(self.points),
+                hands=tuple(self.hands),
+            )
+            self.listener(event(ended))
 
     def _count(self, name: str, seat: int) -> None:
         counts = list(self.tally[name])

@@ -67,7 +67,7 @@ class TichuEncoding(Encoding[Move]):
     longest = 15
 
     def values(self, view: View, chosen: Sequence[int]) -> tuple[Sequence[int], Sequence[int]]:
-        public, private = view
+        public, private = view.public, view.private
         seat = 0 if private is None else private.player_index
         hand = given = received = own_call = 0
         if private is not None:

@@ -59,7 +59,7 @@ class Face(face.Face[Move]):
     # --- display ------------------------------------------------------------------------------------------------------
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
-        public, private = view
+        public, private = view.public, view.private
         assert private is not None
         lines = [self._status(view), *(self._player(view, seat) for seat in range(4)), ()]
         if public.wish_value > 0:
@@ -223,7 +223,7 @@ class Face(face.Face[Move]):
         return line_of(self.word("moves", "no-grand")) if move == PASS and GRAND in legal else self.name(move)
 
     def prompt(self, view: View) -> Line | None:
-        public, private = view
+        public, private = view.public, view.private
         assert private is not None
         if public.phase == CALLING:
             return self.say("ask grand")

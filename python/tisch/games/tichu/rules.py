@@ -15,7 +15,7 @@ from tisch._core import tichu as core
 from tisch.game import IllegalMove, Listener, Outcome, Random
 from tisch.games.tichu.cards import MAH_JONG, Cards, union
 from tisch.games.tichu.combinations import Combination, CombinationType, Hand
-from tisch.games.tichu.events import Telling
+from tisch.games.tichu.events import PlayerPassed, RoundStarted, Telling, WishFulfilled, WishMade
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
 from tisch.games.tichu.options import Options
 from tisch.games.tichu.redeal import bombers, redeal
@@ -201,7 +201,7 @@ class TichuState(Telling):
         self.asked = self.shown = None
         self.offer = ()
         if self.listener:
-            self._tell("round_started")
+            self._tell(RoundStarted())
             self._tell_hands()
 
     def _decide(self, seat: int, move: Move) -> None:
@@ -284,7 +284,7 @@ class TichuState(Telling):
         if self.listener:
             self._tell_play(seat, move)
             if self.wish != wished:
-                self._tell("wish_fulfilled")
+                self._tell(WishFulfilled())
         if is_out and self._is_decided():
             self._end_tricks(seat)
         elif combination == DOG:
@@ -305,7 +305,7 @@ class TichuState(Telling):
             self._miss(seat)
         self.trick.append((seat, move))
         if self.listener:
-            self._tell("player_passed", player_index=seat)
+            self._tell(PlayerPassed(seat))
         self._ask_next(seat)
         if self.turn == self.owner and self.trick_combination == DRAGON:
             self.phase = GIVING
@@ -319,7 +319,7 @@ class TichuState(Telling):
         """Wish for a value (4.2)."""
         self.wish = self.wished = value
         if self.listener:
-            self._tell("wish_made", wish_value=value)
+            self._tell(WishMade(value))
         self._go_on_without_wish(seat)
 
     def _go_on_without_wish(self, seat: int) -> None:

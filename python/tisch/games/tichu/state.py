@@ -3,12 +3,35 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Annotated, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
 
 from tisch.games.tichu.cards import Cards
-from tisch.games.tichu.combinations import Combination
-from tisch.games.tichu.moves import Move
+from tisch.games.tichu.combinations import ALL, Combination
+from tisch.games.tichu.moves import PASS
+from tisch.games.tichu.told import GIVEN, RECEIVED, TURN, Beaten, CardSet, Gifts, Trick, Turn
+from tisch.ports.told import ELSEWHERE, Seat, SeatOrNobody, about
 from tisch.printing import page
+
+__all__ = [
+    "CALLING",
+    "GIVING",
+    "NOBODY",
+    "OVER",
+    "PLAY",
+    "SCHUPF",
+    "SEATS",
+    "TEAMS",
+    "WISHING",
+    "Missed",
+    "PrivateState",
+    "PublicState",
+    "Seats",
+    "Turn",
+    "View",
+    "without",
+]
 
 #: A set of seats, in ascending order.
 Seats: TypeAlias = tuple[int, ...]
@@ -18,8 +41,9 @@ TEAMS: Final[tuple[Seats, Seats]] = ((0, 2), (1, 3))
 #: The number that stands for no seat.
 NOBODY: Final = -1
 
-#: A seat and its move in a trick: cards or a pass.
-Turn: TypeAlias = tuple[int, Move]
+#: No cards, and no combination to beat.
+NO_CARDS: Final = Cards()
+NO_COMBINATION: Final = ALL[PASS.code]
 
 #: The phases of a round, and the end of the game.
 CALLING, SCHUPF, PLAY, WISHING, GIVING, OVER = "grand", "schupf", "play", "wish", "dragon", "over"
@@ -38,95 +62,86 @@ class Missed(NamedTuple):
     played: Cards
 
 
-class PublicState(NamedTuple):
-    """The public half of a view.
+class PublicState(Struct, frozen=True):
+    """The public half of a view; the defaults are what a table shows before its first game."""
 
-    :ivar phase: ``grand``, ``schupf``, ``play``, ``wish``, ``dragon`` or ``over``.
-    :ivar awaiting: The awaited seats.
-    :ivar current_turn_index: The seat whose turn it is; −1 for none.
-    :ivar start_player_index: The holder of the Mah Jong after the schupf; −1 before.
-    :ivar count_hand_cards: The number of cards of each seat.
-    :ivar played_cards: All cards laid in this round.
-    :ivar announcements: The call of each seat: 0 none, 1 small Tichu, 2 Grand Tichu.
-    :ivar wish_value: The value of the wish; −1 if the Mah Jong has not been laid yet, 0 if there is no wish or it is
-        fulfilled.
-    :ivar dragon_recipient: The recipient of the last trick won with the dragon in this round; −1 for none.
-    :ivar trick_owner_index: The seat that laid the top of the trick; −1 without a trick.
-    :ivar trick_cards: The cards of the trick; a dog stays with the next trick.
-    :ivar trick_combination: The combination to beat; ``(0, 0, 0)`` if the trick is to be led.
-    :ivar trick: The turns of the current trick.
-    :ivar tricks: The turns of each trick taken in this round.
-    :ivar points: The points of each seat's tricks in this round; at the round's end its whole score.
-    :ivar winner_index: The seat that finished first; −1 for none yet.
-    :ivar loser_index: The seat left with cards at the round's end; −1 for none.
-    :ivar is_double_victory: Whether both members of a team finished first.
-    :ivar game_score: The scores of the rounds for the teams of seats 0 and 2, and of seats 1 and 3.
-    """
-
-    phase: str
-    awaiting: Seats
-    current_turn_index: int
-    start_player_index: int
-    count_hand_cards: tuple[int, ...]
-    played_cards: Cards
-    announcements: tuple[int, ...]
-    wish_value: int
-    dragon_recipient: int
-    trick_owner_index: int
-    trick_cards: Cards
-    trick_combination: Combination
-    trick: tuple[Turn, ...]
-    tricks: tuple[tuple[Turn, ...], ...]
-    points: tuple[int, ...]
-    winner_index: int
-    loser_index: int
-    is_double_victory: bool
-    game_score: tuple[tuple[int, ...], tuple[int, ...]]
+    phase: Annotated[
+        str, about("`grand`, `schupf`, `play`, `wish`, `dragon` or `over`; empty before the first game")
+    ] = ""
+    awaiting: Annotated[Seats, ELSEWHERE, about("the awaited seats")] = ()
+    current_turn_index: Annotated[SeatOrNobody, about("the seat whose turn it is; −1 for none")] = NOBODY
+    start_player_index: Annotated[SeatOrNobody, about("the holder of the Mah Jong after the exchange; −1 before")] = (
+        NOBODY
+    )
+    count_hand_cards: Annotated[tuple[int, ...], about("by seat: the number of cards")] = (0, 0, 0, 0)
+    played_cards: Annotated[CardSet, about("all cards played in this round")] = NO_CARDS
+    announcements: Annotated[tuple[int, ...], about("by seat: 0 no call, 1 Tichu, 2 Grand Tichu")] = (0, 0, 0, 0)
+    wish_value: Annotated[
+        int, about("the value of the wish; −1 before the Mah Jong is played, 0 for no wish any more")
+    ] = -1
+    dragon_recipient: Annotated[
+        SeatOrNobody, about("who was given the dragon's trick in this round; −1 for nobody")
+    ] = NOBODY
+    trick_owner_index: Annotated[
+        SeatOrNobody, about("the seat that played the top of the trick; −1 without a trick")
+    ] = NOBODY
+    trick_cards: Annotated[CardSet, about("the cards of the trick; a dog stays with the next one")] = NO_CARDS
+    trick_combination: Annotated[Beaten, about("the combination to beat; `[0, 0, 0]` to lead")] = NO_COMBINATION
+    trick: Annotated[Trick, about(f"the current trick, {TURN}")] = ()
+    tricks: Annotated[tuple[Trick, ...], about(f"the tricks taken in this round, {TURN}")] = ()
+    points: Annotated[
+        tuple[int, ...], about("by seat: the points of its tricks; at the round's end its whole score")
+    ] = (0, 0, 0, 0)
+    winner_index: Annotated[SeatOrNobody, about("the player who finished first; −1 for none yet")] = NOBODY
+    loser_index: Annotated[
+        SeatOrNobody, about("the player who was left with cards at the round's end; −1 for none")
+    ] = NOBODY
+    is_double_victory: Annotated[bool, about("whether both players of a team finished first")] = False
+    game_score: Annotated[
+        tuple[tuple[int, ...], tuple[int, ...]],
+        about("the scores of the rounds, for the team of seats 0 and 2 and that of 1 and 3"),
+    ] = ((), ())
 
     def __repr__(self) -> str:
         """Return a line for each field, for people."""
         return page(self)
 
     @property
-    def trick_points(self) -> int:
+    def trick_points(self) -> Annotated[int, about("the points that lie in the trick")]:
         """The points of the trick."""
         return self.trick_cards.points
 
     @property
-    def trick_counter(self) -> int:
+    def trick_counter(self) -> Annotated[int, about("the number of tricks taken in this round")]:
         """The number of tricks taken in this round."""
         return len(self.tricks)
 
     @property
-    def is_round_over(self) -> bool:
+    def is_round_over(self) -> Annotated[bool, about("whether the round is over")]:
         """Whether the last round is over. A new round begins at once, so this is true only at the end of the game."""
         return self.phase == OVER
 
 
-class PrivateState(NamedTuple):
-    """The private half of a view.
+class PrivateState(Struct, frozen=True):
+    """The private half of a view; the defaults are what a seat is shown before the first game."""
 
-    :ivar player_index: The seat.
-    :ivar hand_cards: Its hand.
-    :ivar given_schupf_cards: The cards given to the right opponent, partner and left opponent so far.
-    :ivar received_schupf_cards: The cards received from the right opponent, partner and left opponent; empty before.
-    :ivar announced_grand: Whether it has called Grand Tichu while others may still be deciding.
-    :ivar open_hands: The hands of all seats, for a seat that has finished and owes no wish; otherwise empty.
-    """
-
-    player_index: int
-    hand_cards: Cards
-    given_schupf_cards: tuple[Cards, ...]
-    received_schupf_cards: tuple[Cards, ...]
-    announced_grand: bool
-    open_hands: tuple[Cards, ...]
+    player_index: Annotated[Seat, about("the seat")]
+    hand_cards: Annotated[CardSet, about("the seat's own cards, the highest first")] = NO_CARDS
+    given_schupf_cards: Annotated[Gifts, about(f"{GIVEN}; null before the player has given any")] = ()
+    received_schupf_cards: Annotated[Gifts, about(f"{RECEIVED}; null before there are any")] = ()
+    announced_grand: Annotated[
+        bool, about("whether the seat called Grand Tichu while others may still be deciding")
+    ] = False
+    open_hands: Annotated[
+        tuple[CardSet, ...], about("by seat: all hands, once the seat has finished and owes no wish; empty before")
+    ] = ()
 
     def __repr__(self) -> str:
         """Return a line for each field, for people."""
         return page(self)
 
 
-class View(NamedTuple):
+class View(Struct, frozen=True):
     """The view of a seat; spectators have only the public half."""
 
     public: PublicState

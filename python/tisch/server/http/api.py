@@ -25,9 +25,10 @@ from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.invitation import Invitations
-from tisch.server.http.pages import answer, origin_of, page
+from tisch.server.http.pages import Page, answer, origin_of, page
 from tisch.server.http.steps import events_of, steps_of
 from tisch.server.metrics import Metrics
+from tisch.server.net import asyncapi
 from tisch.server.store.journal import Journal
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.mailbox import Mailbox
@@ -73,6 +74,7 @@ def add_routes(app: web.Application, server: Server) -> None:
     """
     routes = Api(server)
     app.router.add_get("/api/setup", routes.setup)
+    app.router.add_get("/api/asyncapi", routes.asyncapi)
     app.router.add_get("/api/tables", routes.tables)
     app.router.add_get("/api/tables/{name}/invite.svg", routes.invite)
     app.router.add_get("/api/invitation", routes.invitation)
@@ -96,6 +98,7 @@ class Api:
         self._games = list(map(facts, server.games.values()))
         self._adviser = Adviser(server.pool, server.failures)
         self._invitations = Invitations()
+        self._protocol: Page | None = None
         self._turn = asyncio.Lock()
 
     async def setup(self, request: web.Request) -> web.Response:
@@ -103,6 +106,13 @@ class Api:
         told: dict[str, Any] = {"games": self._games, "phrases": messages.PHRASES, "turn_limits": messages.TURN_LIMITS}
         told |= {"longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
         return answer(request, page("setup.json", msgspec.json.encode(told)))
+
+    async def asyncapi(self, request: web.Request) -> web.Response:
+        """Describe the protocol with the games of this server, as an AsyncAPI document."""
+        if self._protocol is None:
+            document = await asyncio.to_thread(asyncapi.document, list(self._server.games.values()))
+            self._protocol = page("asyncapi.json", msgspec.json.encode(document))
+        return answer(request, self._protocol)
 
     async def tables(self, _: web.Request) -> web.Response:
         """List the open tables."""

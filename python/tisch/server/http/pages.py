@@ -43,6 +43,7 @@ PRIVATE: Final = (
     "package-lock.json",
     "tsconfig.json",
     "eslint.config.js",
+    "protocol.d.ts",
     "tests.html",
     "js/tests/",
 )

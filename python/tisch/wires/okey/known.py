@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
+from msgspec.structs import replace
+
 from tisch.game import Event, Listener, Outcome, duel
 from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move
 from tisch.games.okey.rules import SEATS, OkeyState, View
@@ -153,7 +155,7 @@ class Known:
             self._listener(Event("empty", {"seat": state.turn if state else None}))
         else:
             self._listener(Event("won", {"seat": winner, "layout": None}))
-        view = state.view(self.seat)._replace(turn=None, winner=winner) if state else None
+        view = replace(state.view(self.seat), turn=None, winner=winner) if state else None
         return view, Outcome(duel(points), points, reason)
 
     # --- hidden tiles -------------------------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from msgspec import structs
+
 from tisch.games.sechsundsechzig import rules
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER, Card
 from tisch.games.sechsundsechzig.moves import ANNOUNCE, ANNOUNCE_TRUMP, LAY, RESTART, Move
@@ -369,7 +371,7 @@ def _laid(hand: Cards, key: Datum) -> Move | None:
 
 def _public(view: View | None) -> View | None:
     """Return the public part of a view, which is the same for both worlds."""
-    return view and view._replace(seat=None, hand=())
+    return view and structs.replace(view, seat=None, hand=())
 
 
 def _with_trick(before: View, laid: Mapping[str, Any]) -> View:
@@ -377,7 +379,7 @@ def _with_trick(before: View, laid: Mapping[str, Any]) -> View:
     seat, card = laid["seat"], laid["card"]
     counts = tuple(count - (other == seat) for other, count in enumerate(before.counts))
     hand = tuple(other for other in before.hand if other != card)
-    return before._replace(hand=hand, counts=(counts[0], counts[1]), middle=laid["middle"])
+    return structs.replace(before, hand=hand, counts=(counts[0], counts[1]), middle=laid["middle"])
 
 
 def _arranged(hand: Cards, scene: _Scene) -> Cards:

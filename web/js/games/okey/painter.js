@@ -11,7 +11,7 @@ const OkeyPainter = (() => {
      * Draw a seat: the name, the clock, and the number of tiles on the rack.
      *
      * @param {HTMLElement} place - The seat's element.
-     * @param {PublicState} table - The table.
+     * @param {Protocol.OkeyPublic & PublicState} table - The table.
      * @param {number} index - The seat.
      * @param {boolean} isWinner - Has it won?
      */

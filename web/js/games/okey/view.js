@@ -151,7 +151,7 @@ const OkeyTable = (() => {
         const isReplay = _life.options.isReplay === true;
         _life.root.classList.toggle('is-watching', me < 0 || isReplay);
         _life.root.classList.toggle('is-replay', isReplay);
-        _drawTable(table);
+        _drawTable(/** @type {Protocol.OkeyPublic & PublicState} */ (table));
         _rack.draw({
             slots: _slots.length > 0 ? _slots : Array(Rack.ROW * Rack.ROWS).fill(null),
             groups: Rack.groups(_slots, {runs: choices.runs ?? [], sets: choices.sets ?? []}),
@@ -170,7 +170,7 @@ const OkeyTable = (() => {
     /**
      * Draw what lies on the table.
      *
-     * @param {PublicState} table - The table.
+     * @param {Protocol.OkeyPublic & PublicState} table - The table.
      */
     function _drawTable(table) {
         const bottom = _bottom();

@@ -3,12 +3,7 @@
  * press, a right click or keys. It knows what a room shows, not what may be done there.
  */
 
-/**
- * A room as the server tells it.
- *
- * @typedef {{x: number, y: number, is_dangerous: boolean | null, is_marked: boolean, connections: number,
- *     dangerous_nearby_rooms: number | null, is_revealed: boolean}} Room
- */
+/** @typedef {Protocol.RaumstationRoom} Room */
 
 const StationMap = (() => {
     /**

@@ -79,7 +79,8 @@ const SechsundsechzigTable = (() => {
      * @param {Snapshot} snapshot - The state.
      */
     function draw(root, snapshot) {
-        const {me, public_state: table} = snapshot;
+        const {me} = snapshot;
+        const table = /** @type {Protocol.SechsundsechzigPublic & PublicState} */ (snapshot.public_state);
         const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (root.querySelector(selector));
         const goal = table.table_options.options.goal;
         const bottom = Math.max(me, 0);
@@ -101,7 +102,7 @@ const SechsundsechzigTable = (() => {
      * Draw the deck: the open card lies sideways under it; once it is closed, on it.
      *
      * @param {HTMLElement} deck - Its place.
-     * @param {PublicState} table - The state.
+     * @param {Protocol.SechsundsechzigPublic & PublicState} table - The state.
      */
     function _drawDeck(deck, table) {
         const {open, hidden, closer, trump} = table;
@@ -127,7 +128,7 @@ const SechsundsechzigTable = (() => {
      * Draw the trick: the cards face each other; the last one stays in sight for a while.
      *
      * @param {HTMLElement} root - The table.
-     * @param {PublicState} table - The state.
+     * @param {Protocol.SechsundsechzigPublic & PublicState} table - The state.
      * @param {number} bottom - The seat at the bottom.
      */
     function _drawTrick(root, table, bottom) {
@@ -148,7 +149,7 @@ const SechsundsechzigTable = (() => {
      * Draw the tricks of a player: face down, as at a real table, or open with their points.
      *
      * @param {HTMLElement} pile - Their place.
-     * @param {PublicState} table - The state.
+     * @param {Protocol.SechsundsechzigPublic & PublicState} table - The state.
      * @param {number} seat - The player.
      */
     function _drawTricks(pile, table, seat) {

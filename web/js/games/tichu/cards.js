@@ -4,17 +4,9 @@
  * There are no rules here: the server lists the legal plays.
  */
 
-/**
- * A card as the server writes it: value (0 dog, 1 Mah Jong, 2 to 14, 15 dragon, 16 phoenix) and suit (0 to 4).
- *
- * @typedef {[number, number]} Card
- */
+/** @typedef {Protocol.TichuCard} Card */
 
-/**
- * A combination as the server writes it: type, length, rank.
- *
- * @typedef {[number, number, number]} Combination
- */
+/** @typedef {Protocol.TichuCombination} Combination */
 
 /**
  * The legal plays, indexed for comparison with the selection.

@@ -117,7 +117,8 @@ const TichuScene = (() => {
      * @returns {TichuSceneData} The scene.
      */
     function of(snapshot, draft = emptyDraft()) {
-        const {public_state: table, private_state: own, choices, request, me} = snapshot;
+        const {private_state: own, choices, request, me} = snapshot;
+        const table = /** @type {Protocol.TichuPublic & PublicState} */ (snapshot.public_state);
         const bottom = me < 0 ? 0 : me;
         const action = request?.action ?? '';
         const seats = _PLACES.map((place, offset) => _seat(snapshot, (bottom + offset) % 4, place));
@@ -135,8 +136,9 @@ const TichuScene = (() => {
             hand: me < 0 ? [] : _hand(snapshot, draft, seats, dealt),
             zones,
             top: laid.at(-1) ?? null,
-            earlier: seats.map(({seat}) => laid.findLast((/** @type {LaidScene} */ one) => one.seat === seat))
-                .filter(one => one !== undefined && one !== laid.at(-1)),
+            earlier: seats.flatMap(({seat}) => (
+                laid.filter((/** @type {LaidScene} */ one) => one.seat === seat).slice(-1)
+            )).filter(one => one !== laid.at(-1)),
             isBomb: table.trick_combination[0] === _BOMB,
             isTaking,
             trickPoints: table.trick_points,
@@ -254,7 +256,7 @@ const TichuScene = (() => {
     }
 
     /**
-     * @param {PublicState} table - What everybody knows.
+     * @param {Protocol.TichuPublic & PublicState} table - What everybody knows.
      * @param {number} bottom - The seat at the bottom.
      * @returns {{own: number, other: number, ownTricks: number, otherTricks: number}} The score by teams.
      */

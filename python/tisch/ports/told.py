@@ -1,0 +1,463 @@
+"""What is told as JSON: structs whose fields say what they mean, and how these are encoded, read back and listed.
+
+Views, events, requests and messages are structs of msgspec. Each field is written once, with its meaning and perhaps an
+example::
+
+    turn: Annotated[Seat | None, about("the seat to move; null at the end", 0)]
+
+What is on the wire, the check of what a client sends, JSON Schema, docs/protocol.md, the AsyncAPI document and the
+types of the browser's code follow from these. A value with a text of its own, such as a move, is told by that text; how
+any other value is told that JSON does not have, an :class:`As` in its annotation says. A property whose result is
+annotated like a field is told, too.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import types
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from tisch.game import Event
+from tisch.ports.refusal import Code, Refusal, echo
+
+#: Types that are put together while the program runs.
+_ANNOTATED: Final[Any] = Annotated
+_TUPLE: Final[Any] = tuple
+_UNION: Final[Any] = Union
+#: A struct of any kind.
+S = TypeVar("S", bound=Struct)
+
+
+def about(meaning: str, *examples: Any) -> Meta:
+    """Describe a field.
+
+    :param meaning: Its meaning, without a full stop.
+    :param examples: (Optional) A value as JSON has it; without one, documents show a value of games that were played.
+    :result: The description, for ``Annotated``.
+    """
+    return Meta(description=meaning, examples=list(examples) or None)
+
+
+Seat: TypeAlias = Annotated[int, Meta(title="Seat", ge=0)]
+SeatOrNobody: TypeAlias = Annotated[int, Meta(title="SeatOrNobody", ge=-1)]
+#: The seat of the player whom an event or a message is about.
+Who: TypeAlias = Annotated[Seat, about("the player's seat", 0)]
+
+
+@dataclasses.dataclass(frozen=True)
+class As:
+    """How a value that JSON does not have is told: a part of an annotation.
+
+    :ivar kind: The type that it has in JSON.
+    :ivar tell: Encodes a value; ``None`` if msgspec does it.
+    :ivar read: Decodes a value; ``None`` if it stays as it is.
+    :ivar checks: Whether ``read`` itself refuses what is not of this type, with a :class:`Refusal` of its own.
+    """
+
+    kind: Any
+    tell: Callable[[Any], Any] | None = None
+    read: Callable[[Any], Any] | None = None
+    checks: bool = False
+
+
+def one_of(*values: Any) -> Meta:
+    """Say which values a field can have, where its type has more.
+
+    :param values: The values as JSON has them.
+    :result: The list, for ``Annotated``.
+    """
+    return Meta(extra_json_schema={"enum": list(values)})
+
+
+class _Own:
+    """Marks a field that is not told to all."""
+
+
+#: Marks a field that is not told to all: of an event, one that only the seat itself gets. Its default is ``UNSET``.
+OWN: Final = _Own()
+
+
+class _Elsewhere:
+    """Marks a field of a view that a table tells of every game."""
+
+
+#: Marks a field of a view that is not told with it, since a table's public state has it for every game.
+ELSEWHERE: Final = _Elsewhere()
+
+
+class Part(NamedTuple):
+    """A field as it is told.
+
+    :ivar name: Its name.
+    :ivar kind: Its type in JSON.
+    :ivar meaning: Its meaning.
+    :ivar examples: Examples; none where games are played to find one.
+    :ivar tell: Encodes its value; ``None`` if msgspec does it.
+    :ivar read: Decodes its value; ``None`` if it stays as it is, or is never read because it follows from the others.
+    :ivar checks: Whether ``read`` refuses what is not of this type.
+    :ivar has_default: Whether it may be left out.
+    :ivar is_own: Whether only the seat itself gets it.
+    :ivar is_elsewhere: Whether the table tells it, not the struct.
+    :ivar is_derived: Whether it follows from the others.
+    """
+
+    name: str
+    kind: Any
+    meaning: str
+    examples: tuple[Any, ...]
+    tell: Callable[[Any], Any] | None
+    read: Callable[[Any], Any] | None
+    checks: bool
+    has_default: bool
+    is_own: bool
+    is_elsewhere: bool
+    is_derived: bool
+
+
+# --- fields -----------------------------------------------------------------------------------------------------------
+
+
+@cache
+def parts_of(kind: type[Any]) -> tuple[Part, ...]:
+    """List what is told of a struct.
+
+    :param kind: The struct, or a dataclass whose docstring describes its fields, such as a game's options.
+    :result: Its fields, then what follows from them.
+    """
+    hints = get_type_hints(kind, include_extras=True)
+    if dataclasses.is_dataclass(kind):
+        return tuple(_part(field.name, hints[field.name], kind=kind) for field in dataclasses.fields(kind))
+    found = [
+        _part(field.name, hints[field.name], has_default=not field.required) for field in msgspec.structs.fields(kind)
+    ]
+    for name, derived in _properties(kind).items():
+        hint = get_type_hints(derived.fget, include_extras=True)["return"]
+        if get_origin(hint) is Annotated:
+            found.append(_part(name, hint)._replace(is_derived=True))
+    return tuple(found)
+
+
+def _properties(kind: type[Any]) -> dict[str, property]:
+    every = {name: value for base in reversed(kind.__mro__) for name, value in vars(base).items()}
+    return {name: value for name, value in every.items() if isinstance(value, property)}
+
+
+def _part(name: str, hint: Any, *, has_default: bool = False, kind: type[Any] | None = None) -> Part:
+    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    metas = [note for note in _notes(hint) if isinstance(note, Meta)]
+    meaning = next((meta.description for meta in reversed(metas) if meta.description), None)
+    examples = next((meta.examples for meta in reversed(metas) if meta.examples), None)
+    form = _form(hint)
+    return Part(
+        name,
+        form.kind,
+        meaning or (_said_of(kind, name) if kind else ""),
+        tuple(examples or ()),
+        form.tell,
+        form.read,
+        form.checks,
+        has_default,
+        is_own=OWN in notes,
+        is_elsewhere=ELSEWHERE in notes,
+        is_derived=False,
+    )
+
+
+def _notes(hint: Any) -> Sequence[Any]:
+    """List what annotations say of a value or, where it may be left out, of what it is otherwise."""
+    if get_origin(hint) is Annotated:
+        inner, *notes = get_args(hint)
+        return [*_notes(inner), *notes]
+    if get_origin(hint) in (Union, types.UnionType) and UnsetType in get_args(hint):
+        return [note for each in get_args(hint) for note in _notes(each)]
+    return []
+
+
+def _said_of(kind: type[Any], name: str) -> str:
+    """Find what the docstring of a dataclass says of one of its fields."""
+    found = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", kind.__doc__ or "", re.DOTALL)
+    text = " ".join(found[1].replace("``None``", "null").replace("``", "`").split()).rstrip(".") if found else ""
+    return text[:1].lower() + text[1:]
+
+
+# --- types ------------------------------------------------------------------------------------------------------------
+
+
+def _form(hint: Any) -> As:
+    """Find how values of a type are told."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return _annotated(hint)
+    if origin in (Union, types.UnionType):
+        return _optional(hint)
+    if origin is tuple:
+        return _tuple(get_args(hint))
+    if origin in (list, Sequence):
+        return _tuple((*get_args(hint), Ellipsis))
+    if not isinstance(hint, type) or hint in (bool, int, float, str):
+        return As(hint)
+    if "__str__" in hint.__dict__:
+        return As(str, str, getattr(hint, "parse", hint if issubclass(hint, Enum) else _unread(hint)))
+    if issubclass(hint, Struct):
+        return _struct(hint)
+    if dataclasses.is_dataclass(hint):
+        return As(shape_of(hint), None, lambda shaped: _made(hint, shaped))
+    if issubclass(hint, tuple):
+        raise TypeError(f"{hint.__qualname__} is a named tuple, which is no object in JSON: make it a msgspec.Struct.")
+    return As(hint)
+
+
+def _unread(kind: type[Any]) -> Callable[[Any], Any]:
+    def refuse(text: Any) -> Any:
+        raise ValueError(f"The text '{text}' cannot be read, for {kind.__qualname__} has no static method 'parse'")
+
+    return refuse
+
+
+def _annotated(hint: Any) -> As:
+    inner, *notes = get_args(hint)
+    form = next((note for note in notes if isinstance(note, As)), None) or _form(inner)
+    metas = [note for note in notes if isinstance(note, Meta)]
+    # Titles and bounds belong to the type; the meaning belongs to the field.
+    bounds = [_bounds(meta) for meta in metas if _bounds(meta)]
+    kind = _ANNOTATED[(form.kind, *bounds)] if bounds else form.kind
+    return dataclasses.replace(form, kind=kind)
+
+
+def _bounds(meta: Meta) -> Meta | None:
+    """Return a description without what belongs to a field."""
+    if meta.title is not None or meta.extra_json_schema:
+        return meta
+    told = {name: getattr(meta, name) for name in ("ge", "gt", "le", "lt", "pattern", "min_length", "max_length")}
+    return Meta(**told) if any(value is not None for value in told.values()) else None
+
+
+def _optional(hint: Any) -> As:
+    forms = [As(each) if each in (type(None), UnsetType) else _form(each) for each in get_args(hint)]
+    kind = _UNION[tuple(form.kind for form in forms)]
+    special = [form for form in forms if form.tell or form.read]
+    if not special:
+        return As(kind)
+    (form,) = special
+    return As(kind, form.tell and _unless_none(form.tell), form.read and _unless_none(form.read), form.checks)
+
+
+def _unless_none(change: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    return lambda value: value if value is None or value is UNSET else change(value)
+
+
+def _tuple(inner: tuple[Any, ...]) -> As:
+    if inner[-1] is Ellipsis:
+        form = _form(inner[0])
+        tell, read = form.tell, form.read
+        return As(
+            _TUPLE[form.kind, ...],
+            tell and (lambda values: [tell(value) for value in values]),
+            read and (lambda values: tuple([read(value) for value in values])),
+        )
+    forms = [_form(each) for each in inner]
+    kind = _TUPLE[tuple(form.kind for form in forms)]
+    tells = [form.tell or _same for form in forms]
+    reads = [form.read or _same for form in forms]
+    return As(
+        kind,
+        (lambda values: [tell(value) for tell, value in zip(tells, values, strict=True)])
+        if any(form.tell for form in forms)
+        else None,
+        (lambda values: tuple([read(value) for read, value in zip(reads, values, strict=True)]))
+        if any(form.read for form in forms)
+        else None,
+    )
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _struct(kind: type[Struct]) -> As:
+    parts = parts_of(kind)
+    if not any(part.tell or part.read or part.is_derived or part.has_default for part in parts):
+        return As(kind)
+    if not any(part.tell or part.is_derived for part in parts):
+        return As(shape_of(kind), None, lambda shaped: _made(kind, shaped))
+    return As(shape_of(kind), told, lambda shaped: _made(kind, shaped))
+
+
+class Use(Enum):
+    """What a struct's shape is for."""
+
+    #: For what the server tells: every field is there, but for those that only the seat itself gets.
+    TOLD = "told"
+    #: For what clients send: fields with a default may be left out.
+    HEARD = "heard"
+    #: To read what clients send: what a field checks itself is left to it.
+    READ = "read"
+
+
+@cache
+def shape_of(kind: Any, name: str = "", use: Use = Use.TOLD) -> type[Struct]:
+    """Return the struct that has the same fields as another one, with types that JSON has.
+
+    :param kind: The struct.
+    :param name: (Optional) How it is called.
+    :param use: (Optional) What it is for.
+    :result: The shape.
+    """
+    fields: list[Any] = []
+    for part in parts_of(kind):
+        note = Meta(description=part.meaning or None, examples=list(part.examples) or None)
+        told_as = _ANNOTATED[_lax(part) if use is Use.READ else part.kind, note]
+        if part.is_own or (use is not Use.TOLD and part.has_default):
+            fields.append((part.name, told_as | UnsetType, UNSET))
+        else:
+            fields.append((part.name, told_as))
+    return msgspec.defstruct(name or kind.__name__, fields, namespace={"__doc__": kind.__doc__}, kw_only=True)
+
+
+def _lax(part: Part) -> Any:
+    """Return the type of which a field must be to be read; what else it must be, its reader says in its own words."""
+    return Any if part.checks else get_args(part.kind)[0] if get_origin(part.kind) is Annotated else part.kind
+
+
+# --- encoding and decoding --------------------------------------------------------------------------------------------
+
+
+@cache
+def _changed(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    """List the fields whose values must be encoded, or follow from others."""
+    return tuple((part.name, part.tell or _same) for part in parts_of(kind) if part.tell or part.is_derived)
+
+
+@cache
+def _left_out(kind: type[Struct]) -> tuple[str, ...]:
+    return tuple(part.name for part in parts_of(kind) if part.is_elsewhere)
+
+
+def told(value: Struct) -> dict[str, Any]:
+    """Encode a struct.
+
+    :param value: The struct.
+    :result: What is told of it, by name; msgspec encodes the values.
+    """
+    if not isinstance(value, Struct):
+        raise TypeError(f"What is told must be a msgspec.Struct, which {type(value).__qualname__} is not.")
+    fields = msgspec.structs.asdict(value)
+    for name, tell in _changed(type(value)):
+        fields[name] = tell(getattr(value, name))
+    for name in _left_out(type(value)):
+        del fields[name]
+    return fields
+
+
+def as_json(value: Any) -> Any:
+    """Return a value as a client gets it.
+
+    :param value: A value that msgspec encodes; anything else becomes its text.
+    :result: Objects, lists, texts and numbers.
+    """
+    return msgspec.json.decode(msgspec.json.encode(value, enc_hook=str))
+
+
+def read(kind: type[S], data: Any, use: Use = Use.READ, *, sent: Any = None) -> S:
+    """Decode what a client sent, or what a client was told.
+
+    :param kind: What it should be.
+    :param data: The payload, decoded.
+    :param use: (Optional) ``READ``, or ``TOLD`` for what the server told.
+    :param sent: (Optional) What an error repeats; by default the payload.
+    :result: The struct.
+    :raises Refusal: A field is missing or has the wrong type; the reason names it.
+    """
+    try:
+        made: S = _made(kind, msgspec.convert(data, shape_of(kind, use=use)))
+    except msgspec.ValidationError as error:
+        raise malformed(data if sent is None else sent, f"{error}.") from None
+    return made
+
+
+def malformed(data: Any, reason: str) -> Refusal:
+    """Build the error for a malformed payload.
+
+    :param data: The payload.
+    :param reason: The problem.
+    :result: The error.
+    """
+    return Refusal(Code.INVALID_MESSAGE, message=echo(msgspec.json.encode(data)), reason=reason)
+
+
+@cache
+def _read(kind: Any) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
+    return tuple((part.name, part.read or _same) for part in parts_of(kind) if not part.is_derived)
+
+
+def _made(kind: Any, shaped: Any) -> Any:
+    """Make a struct, or a dataclass, from its shape."""
+    given = {}
+    for name, change in _read(kind):
+        value = getattr(shaped, name)
+        if value is not UNSET:
+            try:
+                given[name] = change(value)
+            except ValueError as error:
+                raise msgspec.ValidationError(f"{error} - at `$.{name}`") from None
+    return kind(**given)
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@cache
+def name_of(kind: type[Struct]) -> str:
+    """Return how an event, a request or a message is called.
+
+    :param kind: Its struct.
+    :result: Its attribute ``called``, or else its own name: ``PlayerPassed`` is ``player_passed``.
+    """
+    return getattr(kind, "called", "") or re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def named(*kinds: type[Struct]) -> Mapping[str, type[Struct]]:
+    """List events, requests or messages.
+
+    :param kinds: Their structs.
+    :result: The structs by their names.
+    """
+    return {name_of(kind): kind for kind in kinds}
+
+
+def heading_of(kind: type[Struct]) -> str:
+    """Return what a struct is, in one line.
+
+    :param kind: The struct.
+    :result: Its docstring.
+    """
+    return " ".join((kind.__doc__ or "").split())
+
+
+def event(happened: Struct, private: Mapping[int, Mapping[str, Any]] | None = None) -> Event:
+    """Make an event.
+
+    :param happened: What everybody may know of it.
+    :param private: (Optional) What only single seats may know, by seat.
+    :result: The event.
+    """
+    public = {name: value for name, value in msgspec.structs.asdict(happened).items() if value is not UNSET}
+    return Event(name_of(type(happened)), public, private or {})
