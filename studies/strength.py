@@ -84,7 +84,7 @@ PLANS: Final = {
     "lowest": Plan("tichu", ROUND, ("studies.strength:Lowest", "random"), 4_000, 2026111907),
     "maumau": Plan("maumau", {}, ("search", "rule"), 10_000, 2026111920),
     "maumau-rule": Plan("maumau", {}, ("rule", "random"), 4_000, 2026111921),
-    "sechsundsechzig": Plan("sechsundsechzig", DEAL, ("search", "rule"), 2_000, 2026111911),
+    "sechsundsechzig": Plan("sechsundsechzig", DEAL, ("search", "rule"), 2_000, 2026112010),
     "sechsundsechzig-random": Plan("sechsundsechzig", DEAL, ("search", "random"), 880, 2026111912),
     "sechsundsechzig-rule": Plan("sechsundsechzig", DEAL, ("rule", "random"), 4_000, 2026111914),
     "okey": Plan("okey", {}, ("search", "rule", "rule", "rule"), 4_000, 2026111930),

@@ -218,7 +218,7 @@ declare namespace Protocol {
         /** the points of each seat so far; the most points lose */
         scores: number[];
         /**
-         * the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option
+         * the number of Jacks played in a row; if it is odd, the next one brings no wish, unless the option
          * allows it
          */
         jacks: number;
@@ -256,7 +256,7 @@ declare namespace Protocol {
         /** the points of each seat so far; the most points lose */
         scores: number[];
         /**
-         * the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option
+         * the number of Jacks played in a row; if it is odd, the next one brings no wish, unless the option
          * allows it
          */
         jacks: number;

@@ -318,10 +318,15 @@ class Model:
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
-    def start(self, seat: int, seed: int) -> None:
-        """Let a player start a game."""
+    def start(self, seat: int, seed: int) -> bool:
+        """Let a player start a game.
+
+        :result: Whether it begins now; somebody else may have started the rematch just before.
+        """
         if seat != self.host and not self.has_played:
             raise No(NOT_HOST)
+        if self.is_running and self.has_played and not self.moves:
+            return False
         if self.is_running:
             raise No(STARTED)
         self._tell("game_started")
@@ -330,6 +335,7 @@ class Model:
         self.state.listener = self.events.append
         self.games += 1
         self._go_on()
+        return True
 
     def acts(self, seat: int) -> None:
         """Note that a player is active, whether or not what they do is refused."""

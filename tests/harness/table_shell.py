@@ -22,7 +22,8 @@ from tisch.chance import VARIABLE, Chance
 from tisch.game import Event
 from tisch.games import REGISTRY, find
 from tisch.ports.refusal import Code
-from tisch.server.agents.process import AgentProcess, Answer, Fault, Question
+from tisch.server.agents import process
+from tisch.server.agents.process import AgentProcess, Answer, Fault
 from tisch.server.metrics import Metrics
 from tisch.server.net import protocol
 from tisch.server.net.entrance import Wish
@@ -30,9 +31,10 @@ from tisch.server.net.peer import Client as Peer
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.table import commands
-from tisch.table.changes import AnyQuestion, Changes, Refused, TurnedAway
+from tisch.table.agents import Question
+from tisch.table.changes import Changes, Refused, TurnedAway
 from tisch.table.commands import Command
-from tisch.table.hints import Advice, HintQuestion
+from tisch.table.hints import Advice
 from tisch.table.kept import (
     AddMove,
     BeginGame,
@@ -146,11 +148,11 @@ class Thinkers:
     """
 
     def __init__(self) -> None:
-        self.asked: list[AnyQuestion] = []
+        self.asked: list[Question] = []
         self._process = AgentProcess(lambda _: None)
         self._known: dict[str, list[tuple[int, str]]] = {}
 
-    def answer(self, question: AnyQuestion) -> Command:
+    def answer(self, question: Question) -> Command:
         """Answer a question as the pool does."""
         self.asked.append(question)
         moves, record = list(question.position.moves), None
@@ -158,11 +160,10 @@ class Thinkers:
         if known is None or moves[: len(known)] != known:
             known, record = moves, question.position
         self._known[question.game] = moves
-        seats = (question.seat,) if isinstance(question, HintQuestion) else question.seats
-        language = question.language if isinstance(question, HintQuestion) else None
-        new = moves[len(known) :]
-        reply = self._process.handle(Question(question.game, record, new, seats, question.agent, 1, language))
-        if isinstance(question, HintQuestion):
+        who = question.seats, question.agent
+        asked = process.Question(question.game, record, moves[len(known) :], *who, 1, question.language)
+        reply = self._process.handle(asked)
+        if question.language is not None:
             advice = Advice(reply.move or "", reply.reason) if isinstance(reply, Answer) else None
             return commands.Advised(question, advice)
         if isinstance(reply, Answer):
@@ -183,7 +184,7 @@ class Shell:
         self.closed = False
         self._close = close
         self._alarm: Alarm | None = None
-        self._open: list[AnyQuestion] = []
+        self._open: list[Question] = []
 
     # --- what connections ask for -------------------------------------------------------------------------------------
 

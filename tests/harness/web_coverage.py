@@ -99,7 +99,7 @@ def _parts(content: str) -> Iterator[Part]:
         start += len(f"/* {name} */\n")
         text = _read(name)
         kept, moved = [0], [0]
-        for comment in bundles._COMMENT.finditer(text):
+        for comment in bundles._FOR_READERS.finditer(text):
             kept.append(comment.start() - moved[-1])
             moved.append(comment.end() - kept[-1])
         end = start + len(text) - moved[-1]

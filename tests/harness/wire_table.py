@@ -324,7 +324,6 @@ class House:
     def _change(self, place: Place, command: Command) -> Changes:
         changes = place.table.do(command, self.now)
         for question in changes.ask:
-            assert isinstance(question, Question)
             # The answer changes nothing that could be told before the table is woken.
             self._todo.append(partial(self._answer, place, question))
         if start := changes.start:

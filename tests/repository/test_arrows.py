@@ -71,6 +71,7 @@ SERVER: Mapping[str, frozenset[str]] = {
         "echo": "",
         "load": "client measured",
         "flat": "load measured",
+        "soak": "load measured net",
         "doctor": "config net store",
         "command": "config",
     }.items()

@@ -348,10 +348,19 @@ def test_comments_are_left_out_of_what_browsers_fetch() -> None:
     assert joined == b"/* js/a.js */\nconst a = /** @type {X} */ (b);\n\n/* js/b.js */\nf(); // d\n\n"
 
 
-def test_style_sheets_lose_what_stands_before_their_lines() -> None:
+def test_files_lose_what_stands_before_their_lines() -> None:
     files = {
         "css/a.css": b"a {\n    color: red;\n\n    margin: 0 2px;\n}\n",
         "index.html": b'  <link rel="stylesheet" href="/css/a.css">\n',
     }
     (joined,) = (body for name, body in published(files).items() if name != "index.html")
-    assert joined == b"/* css/a.css */\na {\ncolor: red;\nmargin: 0 2px;\n}\n"
+    assert joined == b"/* css/a.css */\na {\ncolor: red;\n\nmargin: 0 2px;\n}\n\n"
+    script = {
+        "js/a.js": b"if (b) {\n\n    c(`d ${e}`);\n}\n",
+        "index.html": b'  <script defer src="/js/a.js"></script>\n',
+    }
+    (joined,) = (body for name, body in published(script).items() if name != "index.html")
+    assert joined == b"/* js/a.js */\nif (b) {\n\nc(`d ${e}`);\n}\n\n"
+    # There it would change a text.
+    with pytest.raises(ValueError, match=r"js/a\.js has a text of several lines"):
+        published({**script, "js/a.js": b"c(`d\n    e`);\n"})

@@ -43,7 +43,35 @@ def test_after_a_game_anybody_who_sits_there_begins_the_next_one(tell: Tell) -> 
         for kind, payload in (("set_options", {"turn_limit": 0}), ("set_access", {"is_private": True})):
             assert guest.refused(kind, **payload)["code"] == Code.NOT_LOBBY_HOST
         assert "game_started" in events(guest.say("start_game"))
+        # The first has moved: an agent, or somebody whose time is over.
+        clock.turn(max(PAUSE, 15))
         assert guest.refused("start_game")["code"] == Code.GAME_ALREADY_STARTED
+
+    tell(story)
+
+
+def test_two_may_want_another_game_at_once(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        clients = after_a_game(running, clock)
+        assert "game_started" in events(clients[1].say("start_game"))
+        table = running.table()
+        game = table.playing
+        for late in (clients[0], clients[1]):
+            late.sync()
+            # It has what it wanted; nothing happens, and nothing is told.
+            assert late.say("start_game") == []
+            assert table.playing is game
+        # Whoever watches wants nothing, and a first game is the host's to begin.
+        assert running.watch().refused("start_game")["code"] == Code.UNAUTHORIZED
+
+    tell(story)
+
+
+def test_a_first_game_begins_once(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        ben = running.join("Ben")
+        assert "game_started" in events(ben.say("start_game"))
+        assert ben.refused("start_game")["code"] == Code.GAME_ALREADY_STARTED
 
     tell(story)
 

@@ -94,7 +94,7 @@ def test_the_end_tells_the_game_and_makes_a_picture_of_it(browser: Browser, serv
         sit_down(page, server, "Ben", f"Ende {game}", game)
         play_to_the_end(page, game)
         link = page.locator(f":is({END}) a[href^='/replay/']").get_attribute("href") or ""
-        game_id = link.rpartition("/")[2]
+        game_id = link.rpartition("/")[2].partition("#")[0]
         played = read(server.get(f"/api/games/{game_id}")["transcript"])
         outcome = played.verify().outcome()
         assert outcome is not None

@@ -242,6 +242,68 @@ def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished:
         ask_for_what_is_gone(ben)
 
 
+def test_one_learns_from_ones_own_mistakes(browser: Browser, server: Served, finished: dict[str, str]) -> None:
+    game = finished["sechsundsechzig"]
+    transcript = read(server.get(f"/api/games/{game}")["transcript"])
+    # Two mistakes of seat 1 and one of seat 0, each with another move that was legal.
+    choices = {seat: list[tuple[int, str, str]]() for seat in (0, 1)}
+    for number, (state, (seat, move)) in enumerate(zip(transcript.replay(), transcript.moves, strict=False), 1):
+        others = [str(one) for one in state.legal(seat) if str(one) != str(move)]
+        if others:
+            choices[seat].append((number, str(move), others[-1]))
+    wrong = {
+        number: (seat, move, best) for seat, most in ((0, 1), (1, 2)) for number, move, best in choices[seat][:most]
+    }
+
+    def answer(route: Route) -> None:
+        number = int(route.request.url.rpartition("/")[2])
+        seat, move, best = wrong.get(number, (0, "", ""))
+        judged = {"number": number, "seat": seat, "move": move, "best": best, "error": 0}
+        # Each expects less than the one before, so that it is a mistake of its own.
+        rated = {**judged, "expected": -10 * number, "lost": 2, "mark": "mistake"}
+        route.fulfill(json={"decision": rated if move else None})
+
+    first, second = sorted(number for number, (seat, *_) in wrong.items() if seat == 1)
+    with visitor(browser, PHONE) as ben:
+        page = ben.page
+        page.route("**/analysis/*", answer)
+        # A link leads to a moment, as one of the players saw it.
+        page.goto(f"{server.address}/replay/{game}#2-1")
+        told = page.locator(".replay .told")
+        expect(told).to_contain_text("2 / ")
+        expect(page.locator(".replay select")).to_have_value("1")
+        page.get_by_role("button", name="Auswerten").click()
+        learn = page.get_by_role("button", name="Aus Fehlern lernen")
+        expect(learn).to_be_enabled()
+        expect(page.locator(".analysis-list li")).to_have_count(3)
+        page.locator(".analysis-tools input").check()
+        expect(page.locator(".analysis-list li")).to_have_count(2)
+        curve = page.locator(".analysis-curve")
+        for key, step in (("Home", 0), ("PageUp", min(wrong)), ("ArrowRight", min(wrong) + 1), ("End", None)):
+            curve.press(key)
+            shown = len(transcript.moves) if step is None else step
+            expect(curve).to_have_attribute("aria-valuenow", str(shown))
+            assert page.evaluate("location.hash") == f"#{shown}-1"
+        learn.click()
+        asked = page.locator(".lesson-told")
+        for at, number in enumerate((first, second)):
+            expect(asked).to_contain_text(f"Stelle {at + 1} von 2")
+            expect(told).to_contain_text(f"{number - 1} / ")
+            expect(page.locator(".analysis-list")).to_be_hidden()
+            # What the player did not know is not shown before the answer.
+            expect(page.locator(".open-card")).to_have_count(0)
+            assert serious(page) == []
+            # The move that was made comes first at even steps; the first answer is wrong, the second right.
+            page.locator(".lesson-choices button").nth((number + at) % 2).click()
+            expect(asked).to_contain_text("Richtig: " if at else "Besser ist: ")
+            expect(told).to_contain_text(f"{number} / ")
+            page.locator(".lesson-choices button").click()
+        expect(asked).to_have_text("Richtig beantwortet: 1 von 2.")
+        page.locator(".lesson-choices button").click()
+        expect(page.locator(".lesson")).to_have_count(0)
+        expect(learn).to_be_focused()
+
+
 def test_the_server_judges_one_step_after_the_other(browser: Browser, server: Served, finished: dict[str, str]) -> None:
     with visitor(browser, PHONE) as ben:
         page = ben.page

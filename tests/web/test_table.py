@@ -192,7 +192,7 @@ def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tu
         # The sounds come once with the table, and the tab's picture is fetched by the browser when it likes.
         assert [url for url in requests if "/sounds/" not in url and not url.endswith("/favicon.svg")] == []
         # All that a game needs, from the entrance to its last round, comes before the first.
-        assert 100 * 1024 < sum(sizes) <= 200 * 1024
+        assert 100_000 < sum(sizes) <= 190_000
 
 
 def test_a_whole_round_by_keyboard_alone(browser: Browser, server: Served) -> None:

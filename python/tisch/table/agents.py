@@ -21,14 +21,15 @@ AHEAD: Final = 16
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Question:
-    """A question to the agents of a game: which of them moves next, and how?
+    """A question to agents: which of them moves next, and how? Or what would the agent do in a person's place?
 
     :ivar game: The game's id.
     :ivar record: The game; its list of moves may grow while the question is open.
     :ivar count: The number of its moves when the question was asked.
     :ivar state: The position, for who asks agents at once; it is not changed.
-    :ivar seats: The seats that agents play.
-    :ivar agent: Which agent plays there.
+    :ivar seats: The seats that agents play; or the person's.
+    :ivar agent: Which agent plays there, or advises.
+    :ivar language: The language of the reason for a person; ``None`` where agents play.
     """
 
     game: str
@@ -37,6 +38,7 @@ class Question:
     state: State[Any]
     seats: tuple[int, ...]
     agent: str
+    language: str | None = None
 
     @property
     def position(self) -> Record:
@@ -93,7 +95,7 @@ class Agents:
         :param playing: The game.
         :result: The next moves, each seat and its move's text.
         """
-        start = (playing.id, len(playing.moves), tuple(self._seating.by_agents), self.choice, playing.undone)
+        start = (playing.id, len(playing.moves), self._seating.by_agents, self.choice, playing.undone)
         if start != self._start:
             self._follow(playing, start)
         return self._plan
@@ -210,7 +212,7 @@ class Agents:
         :param playing: The game that is going on, if any.
         :result: The ids; each is returned once.
         """
-        if self._known and (not playing or playing.id != self._known or playing.outcome):
+        if self._known and (not playing or playing.id != self._known or playing.is_over):
             known, self._known = self._known, None
             return [known]
         return []

@@ -12,7 +12,6 @@ from tisch.game import Event
 from tisch.ports.refusal import Refusal
 from tisch.record import Record
 from tisch.table.agents import Question
-from tisch.table.hints import HintQuestion
 from tisch.table.kept import Change
 from tisch.table.play import Request
 from tisch.table.shown import SeatScreen
@@ -139,10 +138,6 @@ Telling: TypeAlias = News | Welcome | Everything | Reply | Refused | TurnedAway 
 Told: TypeAlias = tuple[Hashable, Telling]
 
 
-#: A question to agents.
-AnyQuestion: TypeAlias = Question | HintQuestion
-
-
 class Start(msgspec.Struct, frozen=True):
     """The start of a game that is not set up yet.
 
@@ -180,8 +175,8 @@ class Changes(msgspec.Struct, frozen=True):
 
     commit: Sequence[Change] = ()
     tell: Sequence[Told] = ()
-    ask: Sequence[AnyQuestion] = ()
-    drop: Sequence[AnyQuestion] = ()
+    ask: Sequence[Question] = ()
+    drop: Sequence[Question] = ()
     forget: Sequence[str] = ()
     start: Start | None = None
     waits: bool = False

@@ -9,7 +9,7 @@ import msgspec
 
 from tisch.game import Event
 from tisch.table.agents import Question
-from tisch.table.hints import Advice, HintQuestion
+from tisch.table.hints import Advice
 from tisch.table.messages import Message
 from tisch.table.play import Playing
 
@@ -131,7 +131,7 @@ class Unanswered(msgspec.Struct, frozen=True):
 class Advised(msgspec.Struct, frozen=True):
     """What an agent advises a person; ``None`` if it failed."""
 
-    question: HintQuestion
+    question: Question
     advice: Advice | None
 
 

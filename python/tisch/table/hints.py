@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from tisch.agents import strongest
-from tisch.game import State
 from tisch.ports.refusal import Code, Refusal
 from tisch.quotas import Quotas, Rate
-from tisch.record import Record
-from tisch.table.agents import position
+from tisch.table.agents import Question
 from tisch.table.play import Playing
 
 #: The most hints of a seat and of a table in ``quotas.PERIOD``: each costs more than all the table's other messages.
@@ -31,33 +29,6 @@ class Advice(NamedTuple):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class HintQuestion:
-    """A question to an agent: what would it do in a person's place?
-
-    :ivar game: The game's id.
-    :ivar record: The game; its list of moves may grow while the question is open.
-    :ivar count: The number of its moves when the question was asked.
-    :ivar state: The position, for who asks the agent at once; it is not changed.
-    :ivar seat: The person's seat.
-    :ivar agent: The agent.
-    :ivar language: The language of the reason.
-    """
-
-    game: str
-    record: Record
-    count: int
-    state: State[Any]
-    seat: int
-    agent: str
-    language: str
-
-    @property
-    def position(self) -> Record:
-        """The game as it was when the question was asked."""
-        return position(self.record, self.count)
-
-
 @dataclass(slots=True)
 class _Hint:
     """A hint for a person.
@@ -70,7 +41,7 @@ class _Hint:
     """
 
     address: str
-    question: HintQuestion
+    question: Question
     peers: set[Hashable] = field(default_factory=set)
     is_open: bool = True
     advice: Advice | None = None
@@ -85,8 +56,8 @@ class Hints:
     """
 
     def __init__(self, waiting: Quotas) -> None:
-        self.asked: list[HintQuestion] = []
-        self.dropped: list[HintQuestion] = []
+        self.asked: list[Question] = []
+        self.dropped: list[Question] = []
         self._waiting = waiting
         # The hints for one position, by seat and language; a repeated request shares the first one's answer.
         self._position: tuple[str, int, int] | None = None
@@ -114,7 +85,7 @@ class Hints:
         if hint is None:
             self._take_quota(address, seat, now)
             agent, count = strongest(playing.game), len(playing.moves)
-            question = HintQuestion(playing.id, playing.record, count, playing.state, seat, agent, language)
+            question = Question(playing.id, playing.record, count, playing.state, (seat,), agent, language)
             hint = self._hints[seat, language] = _Hint(address, question)
             self.asked.append(question)
         if not hint.is_open:
@@ -122,15 +93,15 @@ class Hints:
         hint.peers.add(peer)
         return None
 
-    def advised(self, question: HintQuestion, advice: Advice | None) -> set[Hashable]:
+    def advised(self, question: Question, advice: Advice | None) -> set[Hashable]:
         """Note the answer to a question; one that nobody waits for any more changes nothing.
 
         :param question: The question.
         :param advice: The advice; ``None`` if the agent failed.
         :result: The peers that wait for it.
         """
-        hint = self._hints.get((question.seat, question.language))
-        if hint is None or hint.question is not question:
+        hint = next((hint for hint in self._hints.values() if hint.question is question), None)
+        if hint is None:
             return set()
         self._waiting.give_back(hint.address)
         hint.is_open, hint.advice = False, advice
@@ -142,7 +113,7 @@ class Hints:
 
         :param playing: The game, if there is one.
         """
-        if self._hints and (playing is None or playing.outcome or _where(playing) != self._position):
+        if self._hints and (playing is None or playing.is_over or _where(playing) != self._position):
             self.cancel()
 
     def cancel(self) -> None:

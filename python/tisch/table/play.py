@@ -75,6 +75,7 @@ class Playing:
     :ivar unasked: A person's seat that is awaited but has no choice, so that its move is made for it; or ``None``.
     :ivar undone: How many times moves were undone.
     :ivar count: The number of the last request.
+    :ivar is_over: Whether the game is over.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Playing:
         self._ahead: list[tuple[int, str]] = []
         self._void: dict[int, deque[tuple[int, str]]] = {}
         self.count = number
+        self.is_over = self.state.outcome() is not None
 
     def make(
         self, seat: int, moves: Sequence[Any], *, action: str = "move", is_alone: bool = False
@@ -116,6 +118,7 @@ class Playing:
         """
         before = self.state.copy() if is_alone or len(moves) > 1 else None
         self._judge(seat, moves, action, before)
+        self.is_over = self.state.outcome() is not None
         changes: list[AddMove | TakeBack] = []
         for move in moves:
             said = _said(seat, str(move))
@@ -174,6 +177,7 @@ class Playing:
         listener = self.state.listener
         self.state, count = self._undo.pop()
         self.state.listener = listener
+        self.is_over = False
         # A question that is under way keeps the list that it was asked with.
         self.moves = self.moves[:count]
         self.record = replace(self.record, moves=self.moves)

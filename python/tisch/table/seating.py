@@ -6,10 +6,10 @@ see one hand after the other. docs/protocol.md says what this cannot hold.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 from tisch.table.names import alike
 from tisch.table.sessions import digest_of, same
@@ -24,6 +24,21 @@ MOST_ABSENT: Final = 8
 MOST_KNOWN: Final = 256
 
 
+#: How often anybody's seat has changed in any way, at any table.
+_changed = [0]
+
+
+class _Changing:
+    """What makes the facts about all tables old when it changes, which is seldom; nobody can forget to say so."""
+
+    __slots__ = ()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Change an attribute."""
+        object.__setattr__(self, name, value)
+        _changed[0] += 1
+
+
 class Presence(StrEnum):
     """The presence of a player."""
 
@@ -35,7 +50,7 @@ class Presence(StrEnum):
 
 
 @dataclass(slots=True)
-class Player:
+class Player(_Changing):
     """A person who has a seat, or may come back to one.
 
     :ivar name: Their name; no other at the table looks like it.
@@ -64,7 +79,7 @@ class Player:
 
 
 @dataclass(slots=True)
-class Seat:
+class Seat(_Changing):
     """A seat.
 
     :ivar player: The player; without one an agent plays.
@@ -194,7 +209,24 @@ class Visits:
         return self.seats.get(person) or ([] if is_shared else self.seats.get(network, []))
 
 
-class Seating:
+class Facts(NamedTuple):
+    """What is asked about the seats again and again with each move; nobody changes these lists.
+
+    :ivar players: The people who have a seat, each behind their seat.
+    :ivar by_people: The seats where people decide.
+    :ivar by_agents: The seats where agents decide.
+    :ivar names: The name on each seat.
+    :ivar kinds: Who sits on each seat, ``human`` or ``ai``.
+    """
+
+    players: list[tuple[int, Player]]
+    by_people: list[int]
+    by_agents: list[int]
+    names: list[str]
+    kinds: list[str]
+
+
+class Seating(_Changing):
     """Who sits where.
 
     :param count: The number of seats.
@@ -205,30 +237,51 @@ class Seating:
     """
 
     def __init__(self, count: int) -> None:
-        self.seats = [Seat() for _ in range(count)]
+        self.seats: Sequence[Seat] = tuple(Seat() for _ in range(count))
         self.host = -1
         self.watchers: dict[Hashable, str] = {}
         self.visits = Visits()
+        self._known = (-1, self._facts())
+
+    @property
+    def facts(self) -> Facts:
+        """What is asked about the seats again and again."""
+        at, facts = self._known
+        if at != _changed[0]:
+            facts = self._facts()
+            # Others' facts stay as they are.
+            object.__setattr__(self, "_known", (_changed[0], facts))
+        return facts
+
+    def _facts(self) -> Facts:
+        seats = list(enumerate(self.seats))
+        return Facts(
+            players=[(index, seat.player) for index, seat in seats if seat.player],
+            by_people=[index for index, seat in seats if not seat.played_by_agent],
+            by_agents=[index for index, seat in seats if seat.played_by_agent],
+            names=[seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in seats],
+            kinds=["human" if seat.player else "ai" for _, seat in seats],
+        )
 
     @property
     def by_people(self) -> list[int]:
         """The seats where people decide."""
-        return [index for index, seat in enumerate(self.seats) if not seat.played_by_agent]
+        return self.facts.by_people
 
     @property
     def by_agents(self) -> list[int]:
         """The seats where agents decide."""
-        return [index for index, seat in enumerate(self.seats) if seat.played_by_agent]
+        return self.facts.by_agents
 
     @property
     def names(self) -> list[str]:
         """The name on each seat."""
-        return [seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in enumerate(self.seats)]
+        return self.facts.names
 
     @property
     def kinds(self) -> list[str]:
         """Who sits on each seat, ``human`` or ``ai``."""
-        return ["human" if seat.player else "ai" for seat in self.seats]
+        return self.facts.kinds
 
     @property
     def free(self) -> int:
@@ -238,16 +291,14 @@ class Seating:
     @property
     def is_watched(self) -> bool:
         """Whether anybody is there for whom the agents play on."""
-        return bool(self.watchers) or any(seat.player for seat in self.seats)
+        return bool(self.watchers or self.facts.players)
 
-    def players(self) -> Iterator[tuple[int, Player]]:
-        """Iterate over the people who have a seat.
+    def players(self) -> list[tuple[int, Player]]:
+        """List the people who have a seat.
 
         :result: Each seat with its player.
         """
-        for index, seat in enumerate(self.seats):
-            if seat.player:
-                yield index, seat.player
+        return self.facts.players
 
     def player(self, index: int) -> Player:
         """Return the player of a seat that has one.
@@ -272,7 +323,10 @@ class Seating:
         :param peer: The peer.
         :result: The seat; ``None`` for a spectator, or if the peer has no seat any more.
         """
-        return next((index for index, player in self.players() if player.peer is peer), None)
+        for index, player in self.facts.players:
+            if player.peer is peer:
+                return index
+        return None
 
     def seat_with(self, session: bytes) -> int | None:
         """Find the seat of a session.
@@ -288,7 +342,8 @@ class Seating:
         :param index: The seat.
         :result: Whether it is so.
         """
-        return [seat for seat, _ in self.players()] == [index]
+        players = self.facts.players
+        return len(players) == 1 and players[0][0] == index
 
     def partners(self, sides: Iterable[Collection[int]]) -> list[int]:
         """List the seats of those sides that have people: who joins friends rather plays with them than against them.
@@ -317,14 +372,24 @@ class Seating:
             return None
         return next((seat for seat, each in self.players() if each.presence is Presence.HERE), None)
 
+    def swap(self, one: int, other: int) -> None:
+        """Let who sits on two seats change places.
+
+        :param one: One of the seats.
+        :param other: The other one.
+        """
+        seats = list(self.seats)
+        seats[one], seats[other] = seats[other], seats[one]
+        self.seats = tuple(seats)
+
     def resize(self, count: int) -> None:
         """Change the number of seats; everybody keeps one, and the host stays the host.
 
         :param count: The number.
         :raises ValueError: There are not enough seats then.
         """
-        if sum(1 for _ in self.players()) > count:
+        if len(self.players()) > count:
             raise ValueError(f"There are more people at the table than the {count} seats.")
         host = self.seats[self.host].player
-        self.seats = [*fewer_seats(self.seats, count), *(Seat() for _ in range(count - len(self.seats)))]
+        self.seats = (*fewer_seats(self.seats, count), *(Seat() for _ in range(count - len(self.seats))))
         self.host = next((index for index, player in self.players() if player is host), -1)

@@ -125,7 +125,7 @@ def restore(kept: Snapshot, game: StoredGame | None, table: Deeds) -> None:
     table.options, table.last_game, table.playing = options, kept.last_game, playing
     agent = kept.agent if kept.agent in choices_of(table.game) else level_of(table.game, shared.level)
     table.configure(agent, kept.turn_limit)
-    seating.seats = [seat_of(seat, table.clock.held_until) for seat in kept.seats]
+    seating.seats = tuple(seat_of(seat, table.clock.held_until) for seat in kept.seats)
     for seat in seating.seats:
         for player in seat.people:
             shared.sessions.begin(player.session, table.id)

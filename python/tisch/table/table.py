@@ -9,8 +9,8 @@ from tisch.game import Game
 from tisch.games import find
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.table import commands, snapshot, verbs
+from tisch.table.agents import Question
 from tisch.table.changes import (
-    AnyQuestion,
     Batch,
     Changes,
     News,
@@ -128,13 +128,13 @@ class Table(Deeds):
             closed=self.closed,
         )
 
-    def _questions(self) -> tuple[Sequence[AnyQuestion], Sequence[AnyQuestion]]:
+    def _questions(self) -> tuple[Sequence[Question], Sequence[Question]]:
         """Take the questions that are new, and those that nobody waits for any more."""
         agents, hints = self.agents, self.hints
         if not (agents.asked or hints.asked or hints.dropped or self.closed):
             return (), ()
-        ask: list[AnyQuestion] = [*agents.asked, *hints.asked]
-        drop: list[AnyQuestion] = [*hints.dropped, *(agents.cancel() if self.closed else ())]
+        ask: list[Question] = [*agents.asked, *hints.asked]
+        drop: list[Question] = [*hints.dropped, *(agents.cancel() if self.closed else ())]
         agents.asked, hints.asked, hints.dropped = [], [], []
         return ask, drop
 
@@ -194,7 +194,7 @@ class Table(Deeds):
         self.batch = Batch()
         self.end()
         self.hints.cancel()
-        drop: list[AnyQuestion] = [*self.agents.cancel(), *self.hints.dropped]
+        drop: list[Question] = [*self.agents.cancel(), *self.hints.dropped]
         refusal = Warned(Refusal(Code.UNKNOWN_ERROR, exception=kind))
         told = [(peer, telling) for peer in peers for telling in (refusal, Parted(1011))]
         forget = self.agents.forgotten(None)

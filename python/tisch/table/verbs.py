@@ -161,9 +161,12 @@ def begin(table: Deeds, peer: Hashable) -> None:
 def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
     """Begin a game; after one, nobody has to wait for the host."""
     wish: StartGame = payload(message, StartGame)
-    _player(table, peer, message.type, host_only=table.last_game is None)
-    seed = None if wish.seed is None else _seed(table, wish.seed)
-    _start(table, peer, seed)
+    is_rematch = table.last_game is not None
+    # Two people may want another game at once: the one whom the other has forestalled gets what they want, too.
+    is_forestalled = is_rematch and table.has_just_begun and wish.seed is None
+    _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
+    if not is_forestalled:
+        _start(table, peer, None if wish.seed is None else _seed(table, wish.seed))
 
 
 def _start(table: Deeds, peer: Hashable, seed: int | None = None) -> None:

@@ -132,7 +132,7 @@ class Session:
         :result: Was anything shown?
         """
         changes = self._table.do(command, 0.0)
-        self._questions += [question for question in changes.ask if isinstance(question, Question)]
+        self._questions += [question for question in changes.ask if question.language is None]
         self._wakes = changes.wake is not None
         self._refused, shown = None, 0
         for _, telling in changes.tell:

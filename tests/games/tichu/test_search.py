@@ -344,3 +344,15 @@ def test_effort_is_a_number_of_playouts() -> None:
     for playouts in (1, 40, 300):
         found = tried(state, seat, 5, **{**WEAK, "playouts": playouts, "caution": 0.0})
         assert sum(len(leads) for _, leads in found) <= max(playouts, len(found))
+
+
+def test_gifts_and_a_small_tichu_get_more_playouts_where_it_is_wished() -> None:
+    seen = {"rare": 0, "usual": 0}
+    for state, seat in every_phase():
+        once, more = (tried(state, seat, 5, **{**WEAK, "playouts": 24, "once": times}) for times in (1, 3))
+        spent, wanted = (sum(len(leads) for _, leads in found) for found in (once, more))
+        calls = {moves[:1] == ["tichu"] for moves, _ in once}
+        is_rare = state.phase == "schupf" or calls == {True, False}
+        seen["rare" if is_rare else "usual"] += len(once) > 1
+        assert wanted > spent if is_rare and len(once) > 1 else wanted == spent, (state.phase, once)
+    assert min(seen.values()) > 0, seen

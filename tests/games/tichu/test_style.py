@@ -128,9 +128,9 @@ def test_a_way_to_call_that_there_is_not_is_named() -> None:
         build_agent(GAME, "heuristic:calls=wildly")
 
 
-def calls_of(calls: str) -> Counter[str]:
+def calls_of(calls: str) -> Counter[int]:
     """Count the calls of four agents that call so, in the same deals."""
-    made: Counter[str] = Counter()
+    made: Counter[int] = Counter()
     for seed in range(60):
         state = GAME.new(Options(rounds=1), seed)
         agents = [build_agent(GAME, f"heuristic:style=team,calls={calls}") for _ in range(4)]

@@ -196,8 +196,8 @@ const LobbyView = (() => {
     }
 
     /**
-     * Draw what the game adds, once its files and words are here; what has not changed keeps the focus. Until then there
-     * is room for as much as it added last on this device, so that nothing jumps.
+     * Draw what the game adds, once its files and words are here; what has not changed keeps the focus. Until then
+     * there is room for as much as it added last on this device, so that nothing jumps.
      *
      * @param {PublicState} table - The table.
      * @param {boolean} isHost - May we begin a game?

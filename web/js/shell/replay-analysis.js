@@ -29,7 +29,8 @@
  * @property {number[][]} sides - The seats of each side.
  * @property {string[]} names - The players' names.
  * @property {(move: string, number: number) => string} say - Puts a move of a step into words.
- * @property {(number: number) => void} go - Shows a step.
+ * @property {(number: number, isOpen?: boolean) => void} go - Shows a step, with all hands open or one's own only.
+ * @property {() => number} seat - Whose view is shown.
  */
 
 const ReplayAnalysis = (() => {
@@ -57,23 +58,55 @@ const ReplayAnalysis = (() => {
         const counted = Lib.element('p', {class: 'analysis-counted'});
         const told = Lib.element('p', {class: 'analysis-told', role: 'status'});
         const here = Lib.element('p', {class: 'analysis-here', role: 'status'});
-        const curve = Lib.element('div', {class: 'analysis-curve'});
+        const curve = Lib.element('div', {
+            'class': 'analysis-curve', 'role': 'slider', 'tabindex': 0, 'aria-label': Texts.get('analysis.step'),
+            'aria-valuemin': 0, 'aria-valuemax': game.steps
+        });
         const list = Lib.element('ol', {class: 'analysis-list', 'aria-label': Texts.get('analysis.mistakes')});
+        const only = Lib.element('input', {type: 'checkbox', on: {change: () => drawList()}});
+        const onlyName = Lib.element('span');
+        const learn = Lib.element('button', {
+            type: 'button', class: 'button', text: Texts.get('lesson.title'), disabled: true, on: {click: () => teach()}
+        });
+        const tools = Lib.element('div', {class: 'analysis-tools'}, Lib.element('label', {}, only, onlyName), learn);
         const element = Lib.element('section', {class: 'analysis', 'aria-label': Texts.get('analysis.title')},
-            progress, counted, told, here, curve, _caption(game), list);
+            progress, counted, told, here, curve, _caption(game), tools, list);
         let step = first;
         let isOpen = true;
+        let isOver = false;
 
+        const own = () => _marked(judged).filter(({seat}) => seat === game.seat());
+        const drawList = () => {
+            onlyName.textContent = Texts.get('analysis.only', {name: game.names[game.seat()]});
+            learn.disabled = !isOver || own().length === 0;
+            Parts.keep(list, (only.checked ? own() : _marked(judged)).map(each => (
+                {key: String(each.number), draw: () => _item(game, each)})));
+        };
+        const teach = () => {
+            const asked = own().map(each => _lesson(game, each)).filter(({made, best}) => made !== best);
+            const end = () => {
+                element.classList.remove('is-lesson');
+                lesson.remove();
+                learn.focus();
+            };
+            const lesson = ReplayLessons.make(asked, game.names[game.seat()], game.go, end);
+            element.classList.add('is-lesson');
+            element.prepend(lesson);
+            /** @type {HTMLElement | null} */ (lesson.querySelector('button'))?.focus();
+        };
         const draw = () => {
             const sentence = _here(game, judged, step);
             if (here.textContent !== sentence) {
                 here.textContent = sentence;
             }
             curve.replaceChildren(..._curve(game, _decisions(judged), _marked(judged), step));
+            curve.setAttribute('aria-valuenow', String(step));
+            curve.setAttribute('aria-valuetext', `${step}: ${sentence}`);
         };
         const show = (/** @type {number} */ number) => {
             step = number;
             draw();
+            drawList();
             for (const button of list.querySelectorAll('button')) {
                 const isShown = Number(button.dataset.step) === step;
                 button.setAttribute('aria-current', isShown ? 'step' : 'false');
@@ -88,10 +121,11 @@ const ReplayAnalysis = (() => {
                 judged.set(number, decision);
                 progress.value = number;
                 counted.textContent = Texts.get('analysis.judged', {number, steps: game.steps});
-                Parts.keep(list, _marked(judged).map(each => (
-                    {key: String(each.number), draw: () => _item(game, each)})));
+                drawList();
                 draw();
             }
+            isOver = true;
+            drawList();
             told.textContent = _summary(_decisions(judged).length, _marked(judged));
         };
         run().catch(() => {
@@ -105,6 +139,13 @@ const ReplayAnalysis = (() => {
             const {left, width} = curve.children[0].getBoundingClientRect();
             game.go(Math.round((clientX - left) / width * game.steps));
         });
+        curve.addEventListener('keydown', event => {
+            const to = _turn(event.key, step, game.steps, _marked(judged).map(({number}) => number));
+            if (to !== null) {
+                event.preventDefault();
+                game.go(to);
+            }
+        });
         return {
             element,
             show,
@@ -113,6 +154,35 @@ const ReplayAnalysis = (() => {
                 element.remove();
             }
         };
+    }
+
+    /**
+     * Say where a key leads on the curve: to the next step, to the next mistake, to either end.
+     *
+     * @param {string} key - The key.
+     * @param {number} step - The step that is shown.
+     * @param {number} last - The last one.
+     * @param {number[]} marked - The steps that were mistakes.
+     * @returns {number | null} The step; null if the key means nothing here.
+     */
+    function _turn(key, step, last, marked) {
+        /** @type {{[key: string]: number}} */
+        const to = {
+            ArrowLeft: step - 1, ArrowDown: step - 1, ArrowRight: step + 1, ArrowUp: step + 1, Home: 0, End: last,
+            PageUp: marked.find(number => number > step) ?? last,
+            PageDown: [...marked].reverse().find(number => number < step) ?? 0
+        };
+        return key in to ? Math.min(last, Math.max(0, to[key])) : null;
+    }
+
+    /**
+     * @param {Analysed} game - The game.
+     * @param {Decision} decision - A marked decision.
+     * @returns {Lesson} A question about it.
+     */
+    function _lesson(game, decision) {
+        const {number, move, lost} = decision;
+        return {number, made: game.say(move, number), best: _best(game, decision), lost: _rounded(lost, 'never')};
     }
 
     /**

@@ -51,8 +51,11 @@ const ReplayView = (() => {
         document.title = `tisch · ${Texts.get('replay.title')}`;
         [_table] = await Promise.all([Games.load(_replay.game), Words.load(_replay.game), Setup.load()]);
         document.body.dataset.mode = 'replay';
+        // A link to a moment names its step, and whose view it is.
+        const [step = 0, seat = 0] = window.location.hash.slice(1).split('-').map(Number);
+        _seat = seat in _replay.player_names ? seat : 0;
         document.body.append(_bar());
-        _go(0);
+        _go(Number.isInteger(step) ? step : 0);
         EventBus.on('user:settings', _retell);
     }
 
@@ -102,6 +105,7 @@ const ReplayView = (() => {
                 Lib.iconButton('step-forward', Texts.get('replay.forward'), () => _stepBy(1)),
                 _slider, seat,
                 Lib.iconButton('hint', Texts.get('replay.why'), _tellWhy),
+                Lib.iconButton('share', Texts.get('replay.link'), _share),
                 ..._analyseButton()));
     }
 
@@ -137,10 +141,10 @@ const ReplayView = (() => {
     function _analysed() {
         return {
             id: _replay.id, steps: _replay.steps.length - 1, sides: _replay.sides, names: _replay.player_names,
-            say: _wordsOf,
-            go: number => {
+            say: _wordsOf, seat: () => _seat,
+            go: (number, isOpen) => {
                 _pause();
-                _go(number);
+                _go(number, isOpen);
             }
         };
     }
@@ -176,16 +180,18 @@ const ReplayView = (() => {
      * Show a step.
      *
      * @param {number} number - The step.
+     * @param {boolean} [isOpen] - Do all hands lie open?
      */
-    function _go(number) {
+    function _go(number, isOpen = true) {
         _step = Math.min(Math.max(number, 0), _replay.steps.length - 1);
         State.clear();
         State.update(_snapshotOf(_step, _seat));
         for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
             State.note(event, context);
         }
-        const options = {isReplay: true, hands: _replay.steps[_step].hands};
+        const options = {isReplay: true, hands: isOpen ? _replay.steps[_step].hands : undefined};
         ViewManager.show(_table, undefined, options);
+        window.history.replaceState(window.history.state, '', `#${_step}-${_seat}`);
         _slider.value = String(_step);
         _parts.told.textContent = `${_step} / ${_replay.steps.length - 1} · ${_tell(_step)}`;
         _slider.setAttribute('aria-valuetext', _parts.told.textContent);
@@ -260,6 +266,23 @@ const ReplayView = (() => {
         _parts.play.setAttribute('aria-label', Texts.get(key));
         _parts.play.title = Texts.get(key);
         _parts.play.replaceChildren(Lib.icon(_playing === 0 ? 'play' : 'pause'));
+    }
+
+    /** Share the link to this moment, or copy it where nothing can be shared. */
+    async function _share() {
+        _pause();
+        const url = window.location.href;
+        try {
+            if (navigator.share !== undefined) {
+                await navigator.share({title: document.title, url});
+                return;
+            }
+            await navigator.clipboard.writeText(url);
+            Lib.toast(Texts.get('replay.copied'));
+        }
+        catch {
+            // The address of the page is the link.
+        }
     }
 
     /** Show the strongest agent's move and its reason. */

@@ -108,7 +108,7 @@ const Result = (() => {
     async function show(snapshot, {id, tell}, title, ...content) {
         const {me} = snapshot;
         const link = id === null ? [] : [Lib.element('a', {
-            class: 'button plain', href: `/replay/${id}`, text: Texts.get('table.replay')
+            class: 'button plain', href: `/replay/${id}${me > 0 ? `#0-${me}` : ''}`, text: Texts.get('table.replay')
         })];
         const told = tell === undefined ? [] : [story(snapshot, id, tell)];
         /** @type {DialogAction[]} */

@@ -3,7 +3,7 @@
 The client itself needs no build: its page names every file, and works so from any folder. Here each run of neighbouring
 tags for scripts or for style sheets becomes one tag for one file, and files are named by their content. So browsers may
 keep them for ever, and what a page names never mixes with what another version of it names. Comments on lines of their
-own, a third of every file, are for readers of the source and are left out.
+own, a third of every file, and what stands before a line are for readers of the source and are left out.
 """
 
 from __future__ import annotations
@@ -32,8 +32,7 @@ _RUNS: Final[Mapping[str, re.Pattern[str]]] = {
     "js": re.compile(r'(?:^[ ]*<script(?: defer)? src="/js/[^"]+"></script>\n)+', re.MULTILINE),
     "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n)+', re.MULTILINE),
 }
-_COMMENT: Final = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^*/][^*]*\*+)*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
-_SPACE: Final = re.compile(r"^\s+", re.MULTILINE)
+_FOR_READERS: Final = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^*/][^*]*\*+)*/[ \t]*|//[^\n]*)\n|^[ \t]+", re.MULTILINE)
 _ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
 #: The folders of pictures and sounds.
 _MEDIA: Final = ("images/", "sounds/")
@@ -49,7 +48,7 @@ def published(files: Mapping[str, bytes]) -> dict[str, bytes]:
     :param files: The files by their names in the client's folder.
     :result: What is served, by name. All but the page and the known addresses have a name of their content.
     :raises ValueError: A file names one that is not there, or a style sheet one that the page does not name: whoever
-        keeps a version reads the page alone.
+        keeps a version reads the page alone. Or a script has a text of several lines, which would change.
     """
     media = {name: hashed(name, body) for name, body in files.items() if name.startswith(_MEDIA)}
     found = {hash_: files[name] for name, hash_ in media.items()}
@@ -65,10 +64,8 @@ def published(files: Mapping[str, bytes]) -> dict[str, bytes]:
     def join(folder: str, run: re.Match[str]) -> str:
         names = _ADDRESS.findall(run[0])
         # The first line of each part names its file, for debuggers.
-        parts = (f"/* {name} */\n{_bare(files[name].decode())}\n" for name in names)
-        content = "".join(parts)
-        # What stands before a line means nothing in style sheets; in scripts it may be a part of a text.
-        body = (_renamed(_SPACE.sub("", content), named) if folder == "css" else content).encode()
+        content = "".join(f"/* {name} */\n{_bare(name, files[name].decode())}\n" for name in names)
+        body = (_renamed(content, named) if folder == "css" else content).encode()
         name = hashed(f"{folder}/bundle.{folder}", body)
         found[name] = body
         first = run[0].partition("\n")[0]
@@ -111,6 +108,12 @@ def _renamed(text: str, media: Mapping[str, str]) -> str:
 
 
 @cache
-def _bare(text: str) -> str:
-    """Leave out the comments of a file, once: tests start many servers."""
-    return _COMMENT.sub("", text)
+def _bare(name: str, text: str) -> str:
+    """Leave out what is for readers of a file, once: tests start many servers.
+
+    :raises ValueError: What stands before a line may be a part of a text.
+    """
+    bare = _FOR_READERS.sub("", text)
+    if name.endswith(".js") and any(line.count("`") % 2 for line in bare.split("\n")):
+        raise ValueError(f"{name} has a text of several lines; put it together of several texts.")
+    return bare

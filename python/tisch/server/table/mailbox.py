@@ -20,9 +20,8 @@ from tisch.server.store.journal import JournalError
 from tisch.server.table.services import Services
 from tisch.table import commands
 from tisch.table.agents import Question
-from tisch.table.changes import AnyQuestion, Changes, Refused, Start, Told, TurnedAway
+from tisch.table.changes import Changes, Refused, Start, Told, TurnedAway
 from tisch.table.commands import Command
-from tisch.table.hints import HintQuestion
 from tisch.table.messages import Message
 from tisch.table.table import Table
 
@@ -54,7 +53,7 @@ class Mailbox:
         self._arrivals: list[float] = []
         self._waits_until: float | None = None
         self._timer: tuple[float, Timer] | None = None
-        self._questions: dict[AnyQuestion, asyncio.Task[Command]] = {}
+        self._questions: dict[Question, asyncio.Task[Command]] = {}
         self._jobs: asyncio.Queue[tuple[Job, Callable[[], None] | None]] = asyncio.Queue()
         self.task = asyncio.create_task(self._run(), name=f"table {table.id}")
 
@@ -215,14 +214,14 @@ class Mailbox:
         for game in changes.forget:
             self._services.pool.forget(game)
         for question in changes.ask:
-            asked = self._advise(question) if isinstance(question, HintQuestion) else self._decide(question)
+            asked = self._decide(question) if question.language is None else self._advise(question, question.language)
             self._begin(question, asked)
 
-    def _begin(self, question: AnyQuestion, asked: Coroutine[Any, Any, Command]) -> None:
+    def _begin(self, question: Question, asked: Coroutine[Any, Any, Command]) -> None:
         task = self._questions[question] = asyncio.create_task(asked)
         task.add_done_callback(partial(self._answered, question))
 
-    def _answered(self, question: AnyQuestion, task: asyncio.Task[Command]) -> None:
+    def _answered(self, question: Question, task: asyncio.Task[Command]) -> None:
         self._questions.pop(question, None)
         if task.cancelled():
             return
@@ -244,16 +243,17 @@ class Mailbox:
             self._report(question, error)
             return commands.Unanswered(question, is_fault=isinstance(error, AgentFault))
 
-    async def _advise(self, question: HintQuestion) -> Command:
+    async def _advise(self, question: Question, language: str) -> Command:
         """Ask an agent for advice to a person."""
-        asked = question.game, question.position, question.seat, question.agent, question.language
+        (seat,) = question.seats
+        asked = self._services.pool.advise(question.game, question.position, seat, question.agent, language)
         try:
-            return commands.Advised(question, await self._services.pool.advise(*asked))
+            return commands.Advised(question, await asked)
         except (AgentFault, AgentPoolError) as error:
             self._report(question, error)
             return commands.Advised(question, None)
 
-    def _report(self, question: AnyQuestion, error: Exception) -> None:
+    def _report(self, question: Question, error: Exception) -> None:
         # People may have moved meanwhile.
         self._services.failures.report(question.position, question.agent, error, table=self.table.id)
 

@@ -61,7 +61,9 @@ pub fn worlds(round: &Round, evidence: &Evidence, past: Option<&Past>) -> Vec<Wo
         })
         .collect();
     let whole: f64 = worlds.iter().map(|world| world.chance).sum();
-    worlds.iter_mut().for_each(|world| world.chance /= whole);
+    for world in &mut worlds {
+        world.chance /= whole;
+    }
     worlds
 }
 
@@ -85,11 +87,12 @@ pub fn shares(worlds: &[World], places: usize) -> Vec<(Round, usize)> {
     let (mut sum, mut filled) = (0.0, 0);
     let mut share = |world: &World| {
         sum += world.chance * places as f64;
+        let before = filled;
         // A place belongs to the world that reaches its middle.
-        let reached = ((sum + 0.5) as usize).min(places);
-        let share = reached - filled;
-        filled = reached;
-        (world.round, share)
+        while filled < places && filled as f64 + 0.5 <= sum {
+            filled += 1;
+        }
+        (world.round, filled - before)
     };
     worlds.iter().map(&mut share).filter(|&(_, share)| share > 0).collect()
 }

@@ -76,9 +76,11 @@ impl<'a> Deals<'a> {
         for (world, share) in endgame::shares(&endgame::worlds(round, self.game.evidence(), self.past.as_ref()), most) {
             for (candidate, leads) in candidates.iter().zip(&mut leads) {
                 let mut after = world;
-                candidate.iter().for_each(|&chosen| after.make(seat, chosen));
+                for &chosen in candidate {
+                    after.make(seat, chosen);
+                }
                 let solved = [0, 1].map(|number| self.solved(&after, number));
-                (0..share).for_each(|_| leads.extend(solved));
+                leads.extend(solved.repeat(share));
             }
             if !proceed() {
                 return None;

@@ -20,6 +20,7 @@ class AlphaZeroAgent(SearchAgent):
         *,
         playouts: int = 320,
         worlds: int = 256,
+        once: int = 1,
         candidates: int = 6,
         caution: float = 1.5,
         draws: int = 32,
@@ -32,6 +33,7 @@ class AlphaZeroAgent(SearchAgent):
 
         :param playouts: As for the search; the default takes as long as the search with its own.
         :param worlds: As for the search.
+        :param once: As for the search.
         :param candidates: As for the search.
         :param caution: As for the search.
         :param draws: The number of draws from which the network chooses a world.
@@ -45,6 +47,7 @@ class AlphaZeroAgent(SearchAgent):
             "alphazero",
             playouts=playouts,
             worlds=worlds,
+            once=once,
             candidates=candidates,
             caution=caution,
             draws=draws,

@@ -28,6 +28,7 @@ class SearchAgent(PolicyAgent[Move]):
         *,
         playouts: int = 400,
         worlds: int = 256,
+        once: int = 1,
         candidates: int = 6,
         caution: float = 1.5,
         draws: int = 1,
@@ -39,6 +40,8 @@ class SearchAgent(PolicyAgent[Move]):
 
         :param playouts: The most playouts for a decision; before the first trick it is a half, out of turn a quarter.
         :param worlds: The most worlds in which a move is tried.
+        :param once: How many times as many playouts and worlds a decision gets that comes about once in a round: the
+            gifts, and small Tichu.
         :param candidates: The most plays that are tried.
         :param caution: The number of standard errors by which a move must be better than the heuristic's.
         :param draws: The number of draws of which a world is the one with the others' best hands: after the schupf,
@@ -52,6 +55,7 @@ class SearchAgent(PolicyAgent[Move]):
             "search",
             playouts=playouts,
             worlds=worlds,
+            once=once,
             candidates=candidates,
             caution=caution,
             draws=draws,

@@ -76,7 +76,7 @@ impl SearchAgent {
         let Settings { draws, policy, caution, .. } = self.settings;
         let likely = Some(Likely { draws, net: self.net.as_deref() });
         let model = Worlds { round, evidence, seat, policy, likely };
-        let effort = self.settings.effort(round, seat);
+        let effort = self.settings.effort(round, seat, &candidates);
         let trial = Trial { model: &model, seat: seat.into(), candidates: &candidates, effort, seed };
         let tried = trial.run(proceed)?;
         let best = tried.choose(caution, DOUBT, f64::from);

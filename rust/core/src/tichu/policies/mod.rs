@@ -18,8 +18,8 @@ use super::moves::Move;
 use super::round::{NOBODY, Phase, Round, Seats, at, each, next};
 use crate::random::Random;
 
-pub(super) use self::common::Sight;
 pub use self::calls::Calls;
+pub(super) use self::common::Sight;
 pub use self::greedy::GreedyPolicy;
 pub(super) use self::heuristic::Weighed;
 pub use self::heuristic::{GRAND_ACE, Heuristic, HeuristicPolicy, grand_promise};

@@ -8,10 +8,11 @@ mod worlds;
 
 use std::num::NonZeroUsize;
 
+use super::moves::Move;
 use super::policies::PolicyName;
-use super::round::Round;
+use super::round::{Phase, Round};
 use crate::simulation::Reader;
-use crate::simulation::search::Effort;
+use crate::simulation::search::{Candidate, Effort};
 
 pub use self::candidates::list;
 pub use self::worlds::{Likely, Worlds};
@@ -32,6 +33,9 @@ pub struct Settings {
     pub playouts: usize,
     /// The most worlds for a decision.
     pub worlds: usize,
+    /// How many times as many playouts and worlds a decision gets that comes about once in a round: the gifts, and
+    /// small Tichu.
+    pub once: usize,
     /// The most plays that are tried.
     pub candidates: usize,
     /// The number of standard errors by which a candidate must be better than the policy's choice.
@@ -54,6 +58,7 @@ impl Settings {
         Ok(Self {
             playouts: reader.count("playouts", playouts)?,
             worlds: reader.count("worlds", 256)?,
+            once: reader.count("once", 1)?,
             candidates: reader.count("candidates", 6)?,
             caution: reader.size("caution", 1.5)?,
             draws: some(reader.within("draws", 1..=MOST_DRAWS, draws)?),
@@ -62,15 +67,18 @@ impl Settings {
         })
     }
 
-    /// Returns how much is tried in a decision of a seat.
+    /// Returns how much is tried in a decision of a seat between candidates.
     #[must_use]
-    pub fn effort(&self, round: &Round, seat: u8) -> Effort {
+    pub fn effort(&self, round: &Round, seat: u8, candidates: &[Candidate<Round>]) -> Effort {
         let share = match round.phase() {
             _ if round.awaited() >> seat & 1 == 0 => OUT_OF_TURN,
             phase if phase.is_together() => BEFORE,
             _ => 1,
         };
+        let calls = candidates.iter().filter(|candidate| candidate.first() == Some(&Move::TICHU)).count();
+        let is_rare = round.phase() == Phase::Schupf || (1..candidates.len()).contains(&calls);
+        let times = if is_rare { self.once } else { 1 };
         let Self { worlds, threads, .. } = *self;
-        Effort { playouts: self.playouts.div_ceil(share), worlds, doubt: DOUBT, threads }
+        Effort { playouts: self.playouts.div_ceil(share) * times, worlds: worlds * times, doubt: DOUBT, threads }
     }
 }
