@@ -85,8 +85,7 @@ class View(Struct, frozen=True):
     jacks: Annotated[
         int,
         about(
-            "the number of Jacks played in a row; if it is odd, the next one brings no wish, unless the option "
-            "allows it"
+            "the number of Jacks played in a row; if it is odd, the next one is no wish, unless the option allows it"
         ),
     ]
 
