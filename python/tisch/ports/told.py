@@ -19,6 +19,7 @@ import types
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from functools import cache
+from operator import attrgetter
 from typing import (
     Annotated,
     Any,
@@ -340,15 +341,38 @@ def _lax(part: Part) -> Any:
 # --- encoding and decoding --------------------------------------------------------------------------------------------
 
 
-@cache
-def _changed(kind: type[Struct]) -> tuple[tuple[str, Callable[[Any], Any]], ...]:
-    """List the fields whose values must be encoded, or follow from others."""
-    return tuple((part.name, part.tell or _same) for part in parts_of(kind) if part.tell or part.is_derived)
+#: Encodes the value of a field.
+_Tell: TypeAlias = Callable[[Any], Any]
+
+
+class _Encoder(NamedTuple):
+    """What distinguishes what is told of a struct from its fields.
+
+    :ivar changed: The fields whose values are encoded.
+    :ivar derived: What follows from the fields: the name, and what reads it.
+    :ivar left_out: The fields that are told elsewhere.
+    """
+
+    changed: tuple[tuple[str, _Tell], ...]
+    derived: tuple[tuple[str, _Tell], ...]
+    left_out: tuple[str, ...]
 
 
 @cache
-def _left_out(kind: type[Struct]) -> tuple[str, ...]:
-    return tuple(part.name for part in parts_of(kind) if part.is_elsewhere)
+def _encoder(kind: type[Struct]) -> _Encoder:
+    if not issubclass(kind, Struct):
+        raise TypeError(f"What is told must be a msgspec.Struct, which {kind.__qualname__} is not.")
+    parts = parts_of(kind)
+    return _Encoder(
+        tuple((part.name, part.tell) for part in parts if part.tell and not part.is_derived),
+        tuple((part.name, _reader(part)) for part in parts if part.is_derived),
+        tuple(part.name for part in parts if part.is_elsewhere),
+    )
+
+
+def _reader(part: Part) -> _Tell:
+    found, tell = attrgetter(part.name), part.tell
+    return (lambda value: tell(found(value))) if tell else found
 
 
 def told(value: Struct) -> dict[str, Any]:
@@ -356,13 +380,15 @@ def told(value: Struct) -> dict[str, Any]:
 
     :param value: The struct.
     :result: What is told of it, by name; msgspec encodes the values.
+    :raises TypeError: It is no struct.
     """
-    if not isinstance(value, Struct):
-        raise TypeError(f"What is told must be a msgspec.Struct, which {type(value).__qualname__} is not.")
+    changed, derived, left_out = _encoder(type(value))
     fields = msgspec.structs.asdict(value)
-    for name, tell in _changed(type(value)):
-        fields[name] = tell(getattr(value, name))
-    for name in _left_out(type(value)):
+    for name, tell in changed:
+        fields[name] = tell(fields[name])
+    for name, tell in derived:
+        fields[name] = tell(value)
+    for name in left_out:
         del fields[name]
     return fields
 

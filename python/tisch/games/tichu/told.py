@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
@@ -97,7 +98,7 @@ def _trick(turns: Iterable[Sequence[Any]]) -> tuple[Turn, ...]:
 
 
 #: A set of cards.
-CardSet: TypeAlias = Annotated[Cards, As(ToldCards, lambda cards: cards.numbers, Cards)]
+CardSet: TypeAlias = Annotated[Cards, As(ToldCards, attrgetter("numbers"), Cards)]
 #: The combination to beat.
 Beaten: TypeAlias = Annotated[Combination, As(ToldCombination, None, _combination)]
 #: The turns of a trick.
