@@ -218,8 +218,8 @@ declare namespace Protocol {
         /** the points of each seat so far; the most points lose */
         scores: number[];
         /**
-         * the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option
-         * allows it
+         * the number of Jacks played in a row; if it is odd, the next one is no wish, unless the option allows
+         * it
          */
         jacks: number;
     }
@@ -256,8 +256,8 @@ declare namespace Protocol {
         /** the points of each seat so far; the most points lose */
         scores: number[];
         /**
-         * the number of Jacks played in a row; if it is odd, the next Jack brings no wish, unless the option
-         * allows it
+         * the number of Jacks played in a row; if it is odd, the next one is no wish, unless the option allows
+         * it
          */
         jacks: number;
     }

@@ -19,6 +19,7 @@ from unittest import mock
 
 import hypothesis
 import hypothesis.core
+from hypothesis.internal.entropy import deterministic_PRNG
 
 from tisch.chance import VARIABLE
 
@@ -43,6 +44,10 @@ def configure() -> None:
     hypothesis.settings.register_profile("fresh", deadline=None, derandomize=False, database=None)
     hypothesis.settings.load_profile("fresh" if number() else "tisch")
     hypothesis.core.global_force_seed = number() or None  # type: ignore[assignment]
+    # Hypothesis looks who holds its own source of chance, when it uses it first. Since Python 3.14 it would find nobody
+    # after the garbage collector was told to overlook what there is, and warn that it may be lost.
+    with deterministic_PRNG():
+        pass
 
 
 @contextmanager

@@ -113,7 +113,7 @@ def test_the_flags_of_the_server_that_a_page_names_exist(page: str) -> None:
     known = {f"--{name.replace('_', '-')}" for name in config.MEANINGS} | {f"--{game}" for game in REGISTRY}
     others = (
         "game|kill-whom|signal|seconds|upgrade|only-binary|system|now|follow|version|help|wheels|fail|retry|rest|url|"
-        "flat|into|keep"
+        "flat|soak|into|keep"
     )
     # The flags of another program are its own.
     text = re.sub(r"^ +docker .*|`tisch client .*?`", "", (ROOT / page).read_text(encoding="utf-8"), flags=re.MULTILINE)

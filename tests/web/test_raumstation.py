@@ -331,7 +331,7 @@ def test_the_station_of_the_day_is_the_same_for_all_and_its_first_try_counts(bro
         page = ben.page
         sit_down(page, server, "Ben", "Tag", "raumstation")
         entrance = page.locator(".station-entrance")
-        expect(entrance).to_contain_text("Heute bekommen alle dieselbe.")
+        expect(entrance).to_contain_text("Heute bekommen alle dieselbe Station.")
         expect(entrance.locator(".level-times")).to_have_count(0)
         page.click("#preset-easy")
         page.get_by_role("button", name="Station des Tages spielen: Leicht").click()

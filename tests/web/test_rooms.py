@@ -116,7 +116,7 @@ def test_what_a_room_must_not_know_is_found() -> None:
 
 def templates() -> dict[str, list[str]]:
     """The files that each template of the page names."""
-    found = re.findall(r'<template id="files-([\w-]+)">(.*?)</template>', PAGE, re.DOTALL)
+    found = re.findall(r'<template id="files-([\w-]+)"[^>]*>(.*?)</template>', PAGE, re.DOTALL)
     return {name: re.findall(r'(?:src|href)="([^"]+)"', body) for name, body in found}
 
 

@@ -191,7 +191,7 @@ def test_a_refusal_is_told_in_the_own_language(browser: Browser, server: Served)
         other.page.fill("#login-name", "Ben")
         other.page.keyboard.press("Enter")
         expect(other.page.locator("#login-message")).to_have_text(
-            "Somebody at this table already has this name or a very similar one."
+            "Somebody at this table already has this or a very similar name."
         )
         other.page.fill("#login-name", "")
         other.page.keyboard.press("Enter")

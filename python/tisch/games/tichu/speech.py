@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -20,6 +20,11 @@ from tisch.ports import speech
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import read_view
 from tisch.ports.told import malformed, read, told
+
+#: What a seat may do without a legal move.
+NO_CHOICES: Final = Choices(
+    legal=(), doubtful=(), primary=None, suggested=(), bombs=(), may_pass=False, may_announce=False
+)
 
 
 class Speech(speech.Speech):
@@ -129,6 +134,9 @@ class Speech(speech.Speech):
     def choices(self, state: State[Any], seat: int) -> Choices:
         # A trick is taken automatically.
         legal = [move for move in state.legal(seat) if move != TAKE]
+        if not legal:
+            # That is so for most seats at most times.
+            return NO_CHOICES
         laid = [move for move in legal if move.verb == "play"]
         bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
         ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs

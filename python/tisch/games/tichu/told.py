@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import Meta
@@ -15,6 +16,8 @@ from tisch.ports.told import As, Seat
 #: A seat and its move in a trick: cards or a pass.
 Turn: TypeAlias = tuple[int, Move]
 
+#: The number of tricks whose turns are kept as they are told.
+TRICKS: Final = 1 << 10
 #: What is said of fields that hold turns or gifts.
 TURN: Final = "each turn as `[seat, cards, combination]`; passing has no cards"
 GIVEN: Final = "the cards for the right opponent, the partner and the left opponent"
@@ -73,8 +76,12 @@ def _combination(shown: tuple[int, int, int]) -> Combination:
     return ALL[CODES[shown]]
 
 
-def _turns(trick: Iterable[Turn]) -> list[list[Any]]:
-    """Encode the turns of a trick; a single phoenix has the rank with which it was laid."""
+@lru_cache(TRICKS)
+def _turns(trick: tuple[Turn, ...]) -> list[list[Any]]:
+    """Encode the turns of a trick; a single phoenix has the rank with which it was laid.
+
+    Each view tells all tricks of the round again.
+    """
     turns = []
     top = 1
     for seat, move in trick:
