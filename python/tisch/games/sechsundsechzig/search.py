@@ -2,9 +2,9 @@
 
 The core tries every move in many deals that the seat cannot tell from the true one, preferably in those in which the
 other's past moves are those of the rules of thumb. These play on until few cards are left in the stock. From there on
-the core computes the end exactly, with open hands: in half of the deals from the empty stock on against perfect play, in
-the others against the rules of thumb. As soon as nothing more is drawn, every hand that the other may hold is weighed,
-and solved in both ways.
+the core computes the end exactly, with open hands: in half of the deals from the empty stock on against perfect play,
+in the others against the rules of thumb. As soon as nothing more is drawn, every hand that the other may hold is
+weighed, and solved in both ways.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ class SearchAgent(PolicyAgent[Move]):
 
         :param playouts: The number of games tried for a decision; where nothing more is drawn, the number of endings by
             hands of the other, each of which is solved in two ways.
-        :param exact: The number of cards in the stock from which on a deal is solved against the rules of thumb, 0 to 4.
+        :param exact: The number of cards in the stock from which on a deal is solved against the rules of thumb, 0 to
+            4.
         :param caution: The number of standard errors by which a move must be better than that of the rules of thumb,
             while cards are drawn.
         :param draws: The number of redeals of which a sample is the one in which the other's moves agree best with the
