@@ -90,7 +90,7 @@ def test_strangers_get_a_form_and_programs_an_error(house: House, tmp_path: Path
                     # Browsers would ask for a user's name and a password in a window of their own.
                     assert "basic" not in answer.headers["WWW-Authenticate"].lower()
                     assert answer.headers["Cache-Control"] == "no-store"
-                assert '<html lang="de">' in page and "Wer zu einem Tisch eingeladen ist" in page
+                assert '<html lang="de">' in page and "Wer an einen Tisch eingeladen ist" in page
                 then = "/" if path == "/" else path
                 assert f'name="next" value="{then}"' in page
             for path in (*LISTS, "/api/setup", "/api/games/tichu", "/api/invitation?table_name=Stube", "/api/x"):

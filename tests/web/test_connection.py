@@ -164,8 +164,7 @@ def test_whose_seat_of_this_round_is_taken_keeps_the_session_until_it_is_free(br
             "Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen."
         )
         expect(kim.page.locator(".resume p")).to_have_text(
-            "Am Tisch „Runde“ kannst du weiterspielen, sobald dein Platz wieder frei ist oder die nächste Runde "
-            "beginnt."
+            "Am Tisch „Runde“ kannst du weiterspielen, sobald dein Platz frei ist oder die nächste Runde beginnt."
         )
         ben.page.evaluate("Leo.send(JSON.stringify({type: 'leave'}))")
         wait_for(ben.page, "State.snapshot.public_state.player_kinds[1] === 'ai'")

@@ -176,12 +176,12 @@ def test_a_result_stands_alone_until_it_was_read(browser: Browser, server: Serve
         assert re.fullmatch(r"rgb\(\d+, \d+, \d+\)", dialog.evaluate(backdrop))
         assert dialog.evaluate("one => one.matches(':modal')")
         assert page.evaluate("State.snapshot.public_state.end") is not None
-        expect(page.locator("#announcer")).not_to_contain_text("Es ist gegeben")
+        expect(page.locator("#announcer")).not_to_contain_text("Die Karten sind verteilt.")
         assert serious(page) == []
         dialog.get_by_role("button", name="Nächstes Spiel").click()
         expect(dialog).to_have_count(0)
         wait_for(page, "State.snapshot.public_state.number === 1")
-        expect(page.locator("#announcer")).to_contain_text("Es ist gegeben")
+        expect(page.locator("#announcer")).to_contain_text("Die Karten sind verteilt.")
         assert page.locator(".toast.error").count() == 0
         page.evaluate("Network.send('leave')")
 
