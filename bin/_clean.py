@@ -110,6 +110,8 @@ def obstacles() -> list[str]:
         found.append("Debian")
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         found.append("root's rights")
+    if not (_setup.ROOT / ".git").exists() or shutil.which("git") is None:
+        found.append("git and a clone")
     return found
 
 
@@ -163,12 +165,12 @@ def _made(name: str) -> Path:
 
 def _copy_tree(home: Path, *, has_wheel: bool) -> None:
     """Give the user a new home with the files that git tracks or would track, and with a wheel if wanted."""
-    shutil.rmtree(home, ignore_errors=True)
-    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, check=True).stdout.decode().split("\0")
     wheels = [path.relative_to(_setup.ROOT).as_posix() for path in _setup.wheels()]
     if has_wheel and not wheels:
         raise _setup.SetupError("There is no wheel in dist/: python3 bin/build_wheels.py builds them.")
+    shutil.rmtree(home, ignore_errors=True)
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, check=True).stdout.decode().split("\0")
     for name in filter(None, [*names, *(wheels if has_wheel else ())]):
         source, target = _setup.ROOT / name, home / "tisch" / name
         if os.path.lexists(source):
