@@ -462,14 +462,7 @@ declare namespace Protocol {
         by_equals: (string | null)[];
     }
 
-    /**
-     * The options of a game.      :ivar width: The number of columns of the grid.     :ivar height: The number
-     * of rows of the grid.     :ivar rooms: The number of rooms created after the first, before dead ends are
-     * removed.     :ivar danger: The probability of a trap in a room.     :ivar jokers: The number of jokers.
-     * :ivar revealed: The probability that a safe room is open from the start.     :ivar classic: Whether to
-     * accept every station, even one that cannot be solved without a guess.     :ivar protect: Whether to refuse
-     * the scan of a marked room.
-     */
+    /** The options of a game. */
     interface RaumstationOptions {
         /** the number of columns of the grid */
         width: number;

@@ -330,7 +330,7 @@ def shape_of(kind: Any, name: str = "", use: Use = Use.TOLD) -> type[Struct]:
             fields.append((part.name, told_as | UnsetType, UNSET))
         else:
             fields.append((part.name, told_as))
-    return msgspec.defstruct(name or kind.__name__, fields, namespace={"__doc__": kind.__doc__}, kw_only=True)
+    return msgspec.defstruct(name or kind.__name__, fields, namespace={"__doc__": heading_of(kind)}, kw_only=True)
 
 
 def _lax(part: Part) -> Any:
@@ -469,13 +469,13 @@ def named(*kinds: type[Struct]) -> Mapping[str, type[Struct]]:
     return {name_of(kind): kind for kind in kinds}
 
 
-def heading_of(kind: type[Struct]) -> str:
-    """Return what a struct is, in one line.
+def heading_of(kind: type[Any]) -> str:
+    """Return what a struct is, in one line: the same in every Python, some of which keep the indentation of docstrings.
 
-    :param kind: The struct.
-    :result: Its docstring.
+    :param kind: The struct, or a dataclass.
+    :result: Its docstring without what that says of fields.
     """
-    return " ".join((kind.__doc__ or "").split())
+    return " ".join(re.split(r"\n\s*:ivar ", kind.__doc__ or "", maxsplit=1)[0].split())
 
 
 def event(happened: Struct, private: Mapping[int, Mapping[str, Any]] | None = None) -> Event:
