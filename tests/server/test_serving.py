@@ -295,8 +295,9 @@ def test_metrics_at_a_port_of_their_own(tmp_path: Path) -> None:
         assert float(lines["tisch_disk_free_bytes"]) > 0
         assert any(line.startswith("tisch_build_info{") and f'version="{version()}"' in line for line in lines)
         for path, where in (("/metrics", server.port), ("/", port), ("/readyz", port)):
-            with pytest.raises(urllib.error.HTTPError, match="404"):
+            with pytest.raises(urllib.error.HTTPError, match="404") as caught:
                 urllib.request.urlopen(f"http://127.0.0.1:{where}{path}", timeout=PATIENCE)
+            caught.value.close()
         told = run(tmp_path, "doctor", "--data", server.data, "--port", server.port, "--metrics", port)
         assert f"At the port {server.port} runs tisch {version()}, and players can join." in told.stdout
         # A second server cannot have the port either.

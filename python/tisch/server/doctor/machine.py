@@ -12,6 +12,7 @@ import socket
 import sqlite3
 import subprocess
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -194,6 +195,9 @@ def _read(url: str) -> str | None:
     try:
         with plain.open(url, timeout=PATIENCE) as answer:
             text: str = answer.read().decode()
+    except urllib.error.HTTPError as refused:
+        refused.close()
+        return None
     except (OSError, ValueError, http.client.HTTPException):
         return None
     return text
