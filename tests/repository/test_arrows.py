@@ -70,7 +70,7 @@ SERVER: Mapping[str, frozenset[str]] = {
         "measured": "config",
         "echo": "",
         "load": "client measured",
-        "flat": "load measured",
+        "flat": "load measured net",
         "soak": "load measured net",
         "doctor": "config net store",
         "command": "config",

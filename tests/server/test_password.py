@@ -10,6 +10,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from yarl import URL
 
 from server import House, Running
 from tisch.server.http import password
@@ -122,17 +123,10 @@ def test_members_stay_members_after_a_restart_and_not_after_a_change(house: Hous
             for secret, code in ((SECRET, 200), ("ein anderes", 401)):
                 async with house.open(tmp_path, password=secret) as running:
                     # Its port is another one.
-                    session.cookie_jar.update_cookies({cookie.key: cookie.value}, running_url(running))
+                    session.cookie_jar.update_cookies({cookie.key: cookie.value}, URL(url(running, "/")))
                     assert await status(running, session, "/api/tables") == code
 
     house.run(story())
-
-
-def running_url(running: Running) -> Any:
-    """The address of a server."""
-    from yarl import URL  # noqa: PLC0415
-
-    return URL(url(running, "/"))
 
 
 def test_programs_send_the_password_in_their_address(house: House, tmp_path: Path) -> None:

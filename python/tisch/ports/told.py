@@ -170,7 +170,7 @@ def _part(name: str, hint: Any, *, has_default: bool = False, kind: type[Any] | 
     return Part(
         name,
         form.kind,
-        meaning or (_said_of(kind, name) if kind else ""),
+        meaning or (said_of(kind, name).replace("``None``", "null").replace("``", "`") if kind else ""),
         tuple(examples or ()),
         form.tell,
         form.read,
@@ -192,10 +192,15 @@ def _notes(hint: Any) -> Sequence[Any]:
     return []
 
 
-def _said_of(kind: type[Any], name: str) -> str:
-    """Find what the docstring of a dataclass says of one of its fields."""
+def said_of(kind: type[Any], name: str) -> str:
+    """Find what the docstring of a dataclass says of one of its fields.
+
+    :param kind: The dataclass.
+    :param name: The field's name.
+    :result: The text without a full stop, as it would follow a colon; empty if there is none.
+    """
     found = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", kind.__doc__ or "", re.DOTALL)
-    text = " ".join(found[1].replace("``None``", "null").replace("``", "`").split()).rstrip(".") if found else ""
+    text = " ".join(found[1].split()).rstrip(".") if found else ""
     return text[:1].lower() + text[1:]
 
 

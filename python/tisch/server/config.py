@@ -20,6 +20,7 @@ import msgspec
 from tisch import language, record
 from tisch.agents import LEVELS
 from tisch.games import REGISTRY
+from tisch.ports.told import said_of
 from tisch.ports.wire import Host
 from tisch.wires import hosts
 
@@ -29,6 +30,8 @@ PREFIX: Final = "TISCH_"
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 #: What browsers send as the origin of a page: no path, not even a slash at the end.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
+#: The addresses that only this machine can reach.
+LOCAL: Final = ("127.0.0.1", "::1", "localhost")
 #: The shortest password, in characters: an address may try some 20,000 a day.
 SHORTEST: Final = 8
 #: The smallest numbers with which a server can serve anybody.
@@ -172,11 +175,7 @@ def _add_flag(parser: Any, names: list[str], text: str, default: Any) -> None:
 
 def _meaning(options: type[Any], name: str) -> str:
     """Return the meaning of an option from the docstring of its class."""
-    described = re.search(rf":ivar {name}: (.*?)(?=\n\s*:ivar|\n\s*\n|\Z)", options.__doc__ or "", re.DOTALL)
-    if not described:
-        return name
-    text = " ".join(described[1].replace("``", "").split()).rstrip(".").replace("%", "%%")
-    return text[0].lower() + text[1:]
+    return said_of(options, name).replace("``", "").replace("%", "%%") or name
 
 
 def load(flags: argparse.Namespace, environment: Mapping[str, str], file: Path) -> Config:

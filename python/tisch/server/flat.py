@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
 import contextlib
 import json
 import math
-import sys
 import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -24,6 +22,7 @@ from tisch.games import find
 from tisch.ports.refusal import Code
 from tisch.server import load
 from tisch.server.measured import START, Process, served, started
+from tisch.server.net.frames import request
 
 #: The number of tables.
 TABLES: Final = 25
@@ -94,17 +93,8 @@ def run(options: argparse.Namespace) -> int:
     :param options: The command's options.
     :result: The exit code: 0 if the server refused nothing.
     """
-    options.tables = TABLES if options.tables is None else options.tables
-    if refusal := _refusal(options):
-        print(f"tisch load: {refusal}", file=sys.stderr)
-        return 2
-    try:
-        figures = asyncio.run(measure(options))
-    except (OSError, ValueError) as error:
-        print(f"tisch load: {error}", file=sys.stderr)
-        return 1
-    print(json.dumps(figures, indent=2) if options.json else load.table(figures))
-    return 1 if figures["errors"] else 0
+    figures = load.reported(options, TABLES, _refusal, measure)
+    return figures if isinstance(figures, int) else int(figures["errors"] > 0)
 
 
 def _refusal(options: argparse.Namespace) -> str:
@@ -226,7 +216,7 @@ class _Player(asyncio.Protocol):
         self._seated: asyncio.Future[None] = loop.create_future()
         self.lost: asyncio.Future[None] = loop.create_future()
         self._counted = counted
-        self._request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\n"
+        self._request = request(path, host)
         self._is_host = is_host
         self._transport: asyncio.Transport | None = None
         self._rest = b""
@@ -249,9 +239,7 @@ class _Player(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        key = base64.b64encode(bytes(16)).decode()
-        head = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}"
-        transport.write(f"{self._request}{head}\r\n\r\n".encode())
+        transport.write(self._request)
 
     def connection_lost(self, error: Exception | None) -> None:
         del error

@@ -16,7 +16,7 @@ import random
 import secrets
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -81,8 +81,31 @@ def run(options: argparse.Namespace) -> int:
     :param options: The command's options.
     :result: The exit code: 0 if nothing went wrong at the tables, and all players stayed to the end.
     """
-    options.tables = TABLES if options.tables is None else options.tables
-    if refusal := _refusal(options):
+    figures = reported(options, TABLES, _refusal, measure)
+    if isinstance(figures, int):
+        return figures
+    if lost := figures["connections lost"]:
+        count = options.tables * options.clients
+        print(f"tisch load: The server closed {lost} of {count} connections before the end.", file=sys.stderr)
+    return 1 if figures["errors"] or lost else 0
+
+
+def reported(
+    options: argparse.Namespace,
+    tables: int,
+    refuse: Callable[[argparse.Namespace], str],
+    measure: Callable[[argparse.Namespace], Coroutine[Any, Any, dict[str, Any]]],
+) -> dict[str, Any] | int:
+    """Measure, and print the figures or why there are none.
+
+    :param options: The command's options.
+    :param tables: The number of tables, unless another one is wanted.
+    :param refuse: Returns a sentence about what cannot be measured; empty if everything fits.
+    :param measure: Returns the figures by name.
+    :result: The figures, or the exit code without any.
+    """
+    options.tables = tables if options.tables is None else options.tables
+    if refusal := refuse(options):
         print(f"tisch load: {refusal}", file=sys.stderr)
         return 2
     try:
@@ -94,10 +117,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"tisch load: {error}", file=sys.stderr)
         return 1
     print(json.dumps(figures, indent=2) if options.json else table(figures))
-    if lost := figures["connections lost"]:
-        count = options.tables * options.clients
-        print(f"tisch load: The server closed {lost} of {count} connections before the end.", file=sys.stderr)
-    return 1 if figures["errors"] or lost else 0
+    return figures
 
 
 def _refusal(options: argparse.Namespace) -> str:

@@ -26,9 +26,6 @@ from tisch.server.http.app import Server
 #: The standard attributes of a log record; all others were added to the message.
 OWN: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
-#: The addresses that only this machine can reach.
-LOCAL: Final = ("127.0.0.1", "::1", "localhost")
-
 log = logging.getLogger(__name__)
 
 
@@ -87,7 +84,7 @@ def _keep_at_home(settings: Config) -> None:
 
     :raises ValueError: They could.
     """
-    if settings.proxy or settings.host not in LOCAL:
+    if settings.proxy or settings.host not in config.LOCAL:
         where = "behind a proxy" if settings.proxy else f"on the address {settings.host}"
         raise ValueError(
             "With the setting 'chance', everybody who knows it knows all cards and secrets: it is for tests on this "

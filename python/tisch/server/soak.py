@@ -9,10 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import base64
-import json
 import math
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +22,7 @@ from tisch import chance as chances
 from tisch.games import find
 from tisch.server import load
 from tisch.server.measured import Process, served
-from tisch.server.net.frames import BINARY, CLOSE, CONTINUATION, MASKED, PING, TEXT, head, unmasked
+from tisch.server.net.frames import BINARY, CLOSE, CONTINUATION, MASKED, PING, TEXT, head, request, unmasked
 
 #: The number of programs at the same time, and of the tables that they come to, unless another one is wanted.
 PROGRAMS: Final = 8
@@ -67,17 +64,8 @@ def run(options: argparse.Namespace) -> int:
     :param options: The command's options.
     :result: The exit code: 0 if the memory stays as it is.
     """
-    options.tables = TABLES if options.tables is None else options.tables
-    if refusal := _refusal(options):
-        print(f"tisch load: {refusal}", file=sys.stderr)
-        return 2
-    try:
-        figures = asyncio.run(measure(options))
-    except (OSError, ValueError) as error:
-        print(f"tisch load: {error}", file=sys.stderr)
-        return 1
-    print(json.dumps(figures, indent=2) if options.json else load.table(figures))
-    return 0 if figures["flat"] else 1
+    figures = load.reported(options, TABLES, _refusal, measure)
+    return figures if isinstance(figures, int) else int(not figures["flat"])
 
 
 def _refusal(options: argparse.Namespace) -> str:
@@ -175,7 +163,7 @@ class _Program(asyncio.Protocol):
 
     def __init__(self, path: str, host: str, chance: Random, sent: Sent) -> None:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\n"
+        self._request = request(path, host)
         self._chance = chance
         self._sent = sent
         self._left = MOST
@@ -186,9 +174,7 @@ class _Program(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        key = base64.b64encode(bytes(16)).decode()
-        words = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}"
-        transport.write(f"{self._request}{words}\r\n\r\n".encode())
+        transport.write(self._request)
 
     def data_received(self, data: bytes) -> None:
         if not self._is_open:

@@ -505,7 +505,7 @@ class _Worker:
             self._process = None
             self._lose()
             self._hang_up()
-            await _end(process, 0 if self._late else LEAVING)
+            await _end(process)
         return "because it was too slow" if self._late else _end_of(process.returncode or 0)
 
     def _give_up(self, message: str) -> None:
@@ -526,14 +526,14 @@ async def _start() -> asyncio.subprocess.Process:
     )
 
 
-async def _end(process: asyncio.subprocess.Process, patience: float) -> None:
-    """Wait until a process has ended; kill it after this time in seconds.
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Wait until a process has ended that has closed its output; kill it if it does not leave.
 
-    One that is ending by itself is not killed: ``kill`` would ask for its exit code first, and who waits would not
-    receive it.
+    One that is ending, by itself or since it was too slow, is not killed: ``kill`` would ask for its exit code first,
+    and who waits would not receive it.
     """
     try:
-        async with asyncio.timeout(patience):
+        async with asyncio.timeout(LEAVING):
             await process.wait()
     except TimeoutError:
         _kill(process)

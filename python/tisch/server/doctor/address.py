@@ -13,14 +13,13 @@ import aiohttp
 from yarl import URL
 
 from tisch.ports.refusal import Code
+from tisch.server.config import LOCAL
 from tisch.server.doctor.findings import Finding, State, bad, good, warning
 
 #: How long an answer may take, in seconds.
 PATIENCE: Final = aiohttp.ClientTimeout(total=15)
 #: With fewer days left, a certificate should have been renewed already.
 RENEWED: Final = 14
-#: Browsers take a page of the same machine for safe without TLS.
-LOCAL: Final = ("localhost", "127.0.0.1", "::1")
 
 
 def parsed(text: str) -> URL:

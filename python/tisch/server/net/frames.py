@@ -180,6 +180,18 @@ def head(length: int, kind: int = TEXT) -> bytes:
     return bytes((first, 127)) + length.to_bytes(8, "big")
 
 
+def request(path: str, host: str) -> bytes:
+    """Write the request of a client that wants to open a WebSocket (4.1).
+
+    :param path: The path, with its query.
+    :param host: The name of the server.
+    :result: The bytes.
+    """
+    key = base64.b64encode(bytes(KEY)).decode()
+    words = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}"
+    return f"GET {path} HTTP/1.1\r\nHost: {host}\r\n{words}\r\n\r\n".encode()
+
+
 def accepted(key: str) -> str | None:
     """Answer the key of a client that wants to open a WebSocket (4.2.2).
 
