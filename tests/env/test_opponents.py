@@ -17,7 +17,7 @@ from tisch.env import Batch
 from tisch.env.plan import Plan
 from tisch.game import Agent, Random
 from tisch.games import find
-from tisch.games.tichu.agents.alphazero import WEIGHTS as BELIEFS
+from tisch.games.tichu.agents.belief import WEIGHTS as BELIEFS
 from tisch.games.tichu.agents.behavior import WEIGHTS
 
 

@@ -16,7 +16,7 @@ MOMENTS = [name for name in GAMES if find(name).new(find(name).Options(), 1).sim
 SHORT = {
     ("sechsundsechzig", "search"): "search:playouts=12,draws=3",
     ("tichu", "search"): "search:playouts=16,worlds=8,draws=2",
-    ("tichu", "alphazero"): "alphazero:playouts=16,worlds=8,draws=4",
+    ("tichu", "belief"): "belief:playouts=16,worlds=8,draws=4",
 }
 
 

@@ -417,10 +417,10 @@ def test_where_the_cards_are_can_be_learned(record: Path, tmp_path: Path, capsys
     small = ["--worlds", "3", "--wide", "16", "--narrow", "8", "--batch", "64", "--epochs", "2", "--rate", "0.01"]
     for name, data in (("played", ["--rounds", "300"]), ("recorded", ["--data", str(record)])):
         out = tmp_path / name
-        assert main(["learn", "alphazero", *data, "--out", str(out), *small]) == 0
+        assert main(["learn", "belief", *data, "--out", str(out), *small]) == 0
         report = json.loads((out / "report.json").read_text())
         assert report["decisions"] == report["kinds"]["deal"]["decisions"] > 10
-        agent = f"alphazero:playouts=10,worlds=4,weights={out / 'net.weights'}"
+        agent = f"belief:playouts=10,worlds=4,weights={out / 'net.weights'}"
         result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
         assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
     judged = json.loads((tmp_path / "played" / "report.json").read_text())
@@ -429,7 +429,7 @@ def test_where_the_cards_are_can_be_learned(record: Path, tmp_path: Path, capsys
     capsys.readouterr()
     assert main(["learn", "behavior", "--rounds", "3", "--out", str(tmp_path / "none")]) == 1
     assert "The agent 'behavior' learns only from recorded games" in capsys.readouterr().err
-    assert main(["learn", "alphazero", "--out", str(tmp_path / "none")]) == 1
+    assert main(["learn", "belief", "--out", str(tmp_path / "none")]) == 1
     assert "There is nothing to learn from" in capsys.readouterr().err
 
 

@@ -35,7 +35,7 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
     metrics = Metrics()
     metrics.seats.labels(kind="ai").set(1)
     metrics.refused.labels(code="NAME_TAKEN").inc()
-    metrics.agent_failures.labels(game="tichu", agent="alphazero").inc()
+    metrics.agent_failures.labels(game="tichu", agent="belief").inc()
     for metric in (metrics.agent_queue, metrics.agent_waiting, metrics.agent_thinking, metrics.agent_dropped):
         metric.labels(kind="hint")
     metrics.look_at(ROOT, {"journal": ROOT / "README.md"})

@@ -646,5 +646,5 @@ def test_the_public_face_names_the_agents() -> None:
         "heuristic",
         "behavior",
         "search",
-        "alphazero",
+        "belief",
     ]  # the strongest is the last

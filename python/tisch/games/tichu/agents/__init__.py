@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from tisch.game import Agent
-from tisch.games.tichu.agents.alphazero import AlphaZeroAgent
+from tisch.games.tichu.agents.belief import BeliefAgent
 from tisch.games.tichu.agents.base import TichuAgent
 from tisch.games.tichu.agents.behavior import BehaviorAgent
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
@@ -14,7 +14,7 @@ from tisch.games.tichu.moves import Move
 
 __all__ = [
     "AGENTS",
-    "AlphaZeroAgent",
+    "BeliefAgent",
     "BehaviorAgent",
     "HeuristicAgent",
     "RandomAgent",
@@ -30,5 +30,5 @@ AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
     "heuristic": HeuristicAgent,
     "behavior": BehaviorAgent,
     "search": SearchAgent,
-    "alphazero": AlphaZeroAgent,
+    "belief": BeliefAgent,
 }

@@ -28,7 +28,7 @@ fn style(reader: &mut Reader<'_>) -> Result<Style, String> {
 }
 
 impl Played for Tichu {
-    const POLICIES: &'static [&'static str] = &["random", "rule", "heuristic", "behavior", "search", "alphazero"];
+    const POLICIES: &'static [&'static str] = &["random", "rule", "heuristic", "behavior", "search", "belief"];
 
     fn policy(name: &str, parameters: &Parameters) -> Result<Maker<Self>, String> {
         let mut reader = Reader::new(name, parameters);
@@ -50,7 +50,7 @@ impl Played for Tichu {
                 let style = style(&mut reader)?;
                 Box::new(move || Box::new(search::SearchAgent::new(settings, None, style)))
             }
-            "alphazero" => {
+            "belief" => {
                 let settings = Settings::read(&mut reader, 320, 32)?;
                 let net = reader.net("weights", belief::FEATURES)?;
                 let style = style(&mut reader)?;

@@ -8,11 +8,11 @@ from typing import Final
 from tisch.games.tichu import weights as files
 from tisch.games.tichu.agents.search import SearchAgent
 
-#: The weights that ``tisch learn alphazero`` made.
-WEIGHTS: Final = Path(__file__).parent / "alphazero.weights"
+#: The weights that ``tisch learn belief`` made.
+WEIGHTS: Final = Path(__file__).parent / "belief.weights"
 
 
-class AlphaZeroAgent(SearchAgent):
+class BeliefAgent(SearchAgent):
     """Searches like :class:`SearchAgent`, in worlds that a network finds likely."""
 
     def __init__(
@@ -44,7 +44,7 @@ class AlphaZeroAgent(SearchAgent):
         :raises ValueError: A parameter is impossible, or the file holds no usable weights.
         """
         self._decide_by(
-            "alphazero",
+            "belief",
             playouts=playouts,
             worlds=worlds,
             once=once,
