@@ -18,8 +18,8 @@ from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Cards, Options, TichuState, simulate
 from tisch.games.tichu.agents import BeliefAgent
-from tisch.games.tichu.agents.belief import WEIGHTS
 from tisch.games.tichu.agents.behavior import WEIGHTS as BEHAVIOR
+from tisch.games.tichu.agents.belief import WEIGHTS
 from tisch.games.tichu.cards import DECK, union
 from tisch.games.tichu.logs.generate import played
 from tisch.games.tichu.weights import DEALS, load

@@ -17,13 +17,18 @@ from tisch.agents.policies import policy_of, twin_of
 from tisch.game import Random, Samples
 from tisch.games.tichu import Options
 from tisch.games.tichu.agents import BeliefAgent, SearchAgent
-from tisch.games.tichu.agents.belief import WEIGHTS
 from tisch.games.tichu.agents.behavior import WEIGHTS as BEHAVIOR
+from tisch.games.tichu.agents.belief import WEIGHTS
 from tisch.games.tichu.moves import PASS
 from tisch.games.tichu.weights import DECISIONS, pack, read
 
 #: Agents that draw worlds or look far, as they are short.
-THINKERS = ["behavior", "search:playouts=16,worlds=6,draws=2", "belief:playouts=16,worlds=6,draws=4"]
+THINKERS = [
+    "behavior",
+    "alphazero:visits=6",
+    "search:playouts=16,worlds=6,draws=2",
+    "belief:playouts=16,worlds=6,draws=4",
+]
 
 
 def test_a_game_that_is_over_is_the_same_in_the_core() -> None:

@@ -46,6 +46,7 @@ class Tichu(FromDeal):
     learners: ClassVar = {
         "behavior": "tisch.games.tichu.lessons:TichuLessons",
         "belief": "tisch.games.tichu.lessons:TichuDeals",
+        "alphazero": "tisch.games.tichu.lessons:TichuTrees",
     }
     logs = "tisch.games.tichu.logs.rounds:LoggedRounds"
     habits = "tisch.games.tichu.habits:TichuHabits"
