@@ -267,7 +267,8 @@ class Api:
                     made = await asyncio.to_thread(lambda: list(islice(iterator, 1)))
                 else:
                     made = list(islice(iterator, 1))
-                    await asyncio.sleep(0)
+                # Since Python 3.14 nobody waits for a thread that has answered before it is waited for.
+                await asyncio.sleep(0)
             if not made:
                 return
             yield made[0]
