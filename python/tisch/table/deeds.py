@@ -145,7 +145,7 @@ class Deeds(Company):
         :param reason: One line of English: why it is over.
         :result: The change for the journal.
         """
-        names = self.seating.names
+        names = self.seating.marked_names
         transcript = str(playing.transcript(names, outcome))
         points = outcome.points if outcome else None
         # A table is opened only between games: a game is private if the table is at its end.

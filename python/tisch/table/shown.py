@@ -144,7 +144,7 @@ class SeatScreen:
         state = table.playing.state if table.playing else None
         return Look(
             seat=self.seat,
-            names=tuple(table.seating.names),
+            names=tuple(table.seating.marked_names),
             kinds=tuple(table.seating.kinds),
             events=events,
             view=state.view(self.seat) if state else None,

@@ -39,7 +39,7 @@ class PublicState(Struct, frozen=True):
 
     game: Annotated[str, Meta(title="Game"), about("the game's name")]
     table_name: Annotated[Name, about("the table's name", "Stube")]
-    player_names: Annotated[tuple[Name, ...], about("by seat: the name", ["Ben", "Emil (KI)"])]
+    player_names: Annotated[tuple[Name, ...], about("by seat: the name", ["Ben", "Emil"])]
     player_kinds: Annotated[tuple[Kind, ...], about("by seat: `human` or `ai`", ["human", "ai"])]
     presences: Annotated[
         tuple[Present, ...],
@@ -196,7 +196,7 @@ class PlayerLeft(Struct, frozen=True):
     """A player left; an AI plays on."""
 
     player_index: Who
-    player_name: Annotated[Name, about("the name on the seat now, which is the AI's", "Emil (KI)")]
+    player_name: Annotated[Name, about("the name on the seat now, which is the AI's", "Emil")]
     host_index: Annotated[SeatOrNobody, about("the host's seat now", 0)]
 
 
