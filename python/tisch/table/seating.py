@@ -231,6 +231,8 @@ class Facts(NamedTuple):
     :ivar names: The name on each seat.
     :ivar marked_names: The same, each agent's with a mark.
     :ivar kinds: Who sits on each seat, ``human`` or ``ai``.
+    :ivar presences: The presence on each seat.
+    :ivar held_until: Until when each seat is held, if its player is cut off.
     """
 
     players: list[tuple[int, Player]]
@@ -239,6 +241,8 @@ class Facts(NamedTuple):
     names: list[str]
     marked_names: list[str]
     kinds: list[str]
+    presences: list[Presence]
+    held_until: list[float | None]
 
 
 class Seating(_Changing):
@@ -277,6 +281,8 @@ class Seating(_Changing):
             names=[seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in seats],
             marked_names=[seat.player.name if seat.player else MARKED_NAMES[index] for index, seat in seats],
             kinds=["human" if seat.player else "ai" for _, seat in seats],
+            presences=[seat.player.presence if seat.player else Presence.HERE for _, seat in seats],
+            held_until=[seat.player.held_until if seat.player else None for _, seat in seats],
         )
 
     @property
@@ -303,6 +309,16 @@ class Seating(_Changing):
     def kinds(self) -> list[str]:
         """Who sits on each seat, ``human`` or ``ai``."""
         return self.facts.kinds
+
+    @property
+    def presences(self) -> list[Presence]:
+        """The presence on each seat; an agent is always there."""
+        return self.facts.presences
+
+    @property
+    def held_until(self) -> list[float | None]:
+        """Until when each seat is held, if its player is cut off."""
+        return self.facts.held_until
 
     @property
     def free(self) -> int:
