@@ -61,6 +61,7 @@ class Player(_Changing):
     :ivar presence: Their presence.
     :ivar held_until: The time at which their seat is given to an agent, while they are cut off.
     :ivar strikes: The number of decisions in a row that timed out.
+    :ivar portrait: The picture by which the others see them; empty for none. Their client tells it whenever it comes.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Player(_Changing):
     presence: Presence = Presence.CUT
     held_until: float | None = None
     strikes: int = 0
+    portrait: str = ""
 
     @property
     def person(self) -> bytes:
@@ -217,6 +219,7 @@ class Facts(NamedTuple):
     :ivar by_agents: The seats where agents decide.
     :ivar names: The name on each seat.
     :ivar kinds: Who sits on each seat, ``human`` or ``ai``.
+    :ivar portraits: The portrait that the person on each seat has chosen; empty for none.
     """
 
     players: list[tuple[int, Player]]
@@ -224,6 +227,7 @@ class Facts(NamedTuple):
     by_agents: list[int]
     names: list[str]
     kinds: list[str]
+    portraits: list[str]
 
 
 class Seating(_Changing):
@@ -261,6 +265,7 @@ class Seating(_Changing):
             by_agents=[index for index, seat in seats if seat.played_by_agent],
             names=[seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in seats],
             kinds=["human" if seat.player else "ai" for _, seat in seats],
+            portraits=[seat.player.portrait if seat.player else "" for _, seat in seats],
         )
 
     @property

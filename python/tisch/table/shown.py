@@ -186,6 +186,7 @@ def public_state(table: Shown) -> dict[str, Any]:
         "table_name": table.name,
         "player_names": table.seating.names,
         "player_kinds": table.seating.kinds,
+        "portraits": table.seating.facts.portraits,
         "presences": [seat.player.presence if seat.player else Presence.HERE for seat in seats],
         "held_for": [table.clock.until(seat.player.held_until) if seat.player else None for seat in seats],
         "host_index": table.seating.host,
