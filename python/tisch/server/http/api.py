@@ -104,7 +104,7 @@ class Api:
     async def setup(self, request: web.Request) -> web.Response:
         """List the games and their settings, compressed: every visit begins with it."""
         told: dict[str, Any] = {"games": self._games, "phrases": messages.PHRASES, "turn_limits": messages.TURN_LIMITS}
-        told |= {"longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
+        told |= {"portraits": messages.PORTRAITS, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
         return answer(request, page("setup.json", msgspec.json.encode(told)))
 
     async def asyncapi(self, request: web.Request) -> web.Response:
