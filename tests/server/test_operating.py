@@ -16,9 +16,11 @@ from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.http import advice, app, invitation, password
+from tisch.server.http import advice, app, codes, password, people
 from tisch.server.metrics import Metrics
 from tisch.server.net import limits, protocol, tcp, websocket
+from tisch.server.people import ledger
+from tisch.server.people import people as registry
 from tisch.table import clock, hints, shared
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -93,8 +95,13 @@ def test_the_limits_are_those_of_the_code() -> None:
             f"one at a time, {advice.MOST_BY_ADDRESS} queued for one address, {advice.MOST} in total"
         ),
         "requests for new QR codes": (
-            f"one at a time, {invitation.MOST_BY_ADDRESS} queued for one address, {invitation.MOST} in total"
+            f"one at a time, {codes.MOST_BY_ADDRESS} queued for one address, {codes.MOST} in total"
         ),
+        "new keys for one address": f"{people.KEYS} in a day",
+        "wrong keys from one address": f"{people.WRONG} in {quotas.PERIOD:g} s",
+        "people with a key": f"{registry.MOST:,}",
+        "requests for what a person has played": f"one at a time, {people.WAITING} queued for one address",
+        "seats whose games are a person's": f"the {ledger.SEATS} latest",
         "setting up games that begin": "one at a time, one of each address in the queue",
         "a table that all players have left": (
             f"if a player may come back, {clock.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"

@@ -30,6 +30,9 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
+    /** The address of the page of one's own games. */
+    const _MINE = '/mine';
+
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
     const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
 
@@ -71,13 +74,19 @@ const AppController = (() => {
         void _begin();
     }
 
-    /** Show the first view: a replay, the seat that was held before, or the entrance. */
+    /** Show the first view: a replay, one's own games, the seat that was held before, or the entrance. */
     async function _begin() {
         const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
             await Files.load('replay');
             await ReplayView.open(replayed);
+            return;
+        }
+        if (window.location.pathname === _MINE) {
+            ViewManager.show(LoadingView);
+            await Files.load('mine');
+            await MineView.open();
             return;
         }
         if (!_PAGES.includes(window.location.pathname)) {
@@ -105,9 +114,6 @@ const AppController = (() => {
             return;
         }
         ViewManager.show(LoginView, {});
-        if (Config.VIEW === 'games') {
-            void MyGames.open();
-        }
     }
 
     /**

@@ -27,15 +27,18 @@ from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.clock import Clock
 from tisch.server.config import Config
 from tisch.server.http import api
+from tisch.server.http.codes import Codes
 from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.pages import add_pages
 from tisch.server.http.password import Password
+from tisch.server.http.people import PeopleApi
 from tisch.server.metrics import Metrics
 from tisch.server.net import frames, limits, protocol
 from tisch.server.net.entrance import Wish
 from tisch.server.net.limits import Connections
 from tisch.server.net.tcp import Listener
 from tisch.server.net.websocket import SocketPeer
+from tisch.server.people.people import People
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL, wal_of
 from tisch.server.table.lobby import Lobby
@@ -91,6 +94,7 @@ class Server:
         self.peers: set[SocketPeer] = set()
         self._is_deserted = asyncio.Event()
         self.journal: Journal
+        self.people: People
         self.pool = AgentPool(config.agent_processes, metrics=self.metrics, chance=Chance(config.chance))
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
@@ -125,7 +129,9 @@ class Server:
         app.router.add_get("/readyz", self._readyz)
         if not self.config.metrics:
             app.router.add_get("/metrics", self._metrics)
-        api.add_routes(app, self)
+        codes = Codes()
+        api.add_routes(app, self, codes)
+        PeopleApi(self, lambda: self.lobby.services.shared.sessions, codes).add_routes(app)
         if self._password:
             self._password.add_routes(app)
         self._files = add_pages(app, self._find_table)
@@ -187,6 +193,8 @@ class Server:
             await self.pool.start()
             config = self.config
             chance = Chance(config.chance, *(self.journal.ids() if config.chance else ()))
+            self.people = People(self.journal, chance, time.time)
+            await self.people.start()
             services = Services(
                 Shared(chance, time.time, config.pause, config.level, lambda: self.maintenance),
                 self.journal,
@@ -196,19 +204,25 @@ class Server:
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.games,
+                self.people.complete,
             )
             self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
             await self.lobby.restore()
-            lag = asyncio.create_task(self._watch_loop())
+            beside = [
+                asyncio.create_task(self._watch_loop()),
+                asyncio.create_task(self.people.keep_clean(config.seconds_kept)),
+            ]
             await self._open_wires()
             _stay_prompt()
             self.ready = True
             log.info("started", extra={"tables": len(self.lobby.tables)})
             yield
-            lag.cancel()
+            for task in beside:
+                task.cancel()
             for listener in self._listeners:
                 await listener.shut()
             await self.lobby.stop()
+            await self.people.stop()
             log.info("stopped", extra={"tables": len(self.lobby.tables)})
         finally:
             await self.pool.close()
