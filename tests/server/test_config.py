@@ -35,6 +35,7 @@ SETTINGS: list[tuple[str, str, object]] = [
     ("proxy", "true", True),
     ("maintenance", "1", True),
     ("password", "ein Haus am See", "ein Haus am See"),
+    ("operator", "ein Haus am Berg", "ein Haus am Berg"),
     ("keep_games", "90d", "90d"),
     ("metrics", "9100", 9100),
     ("games", "my_game:GAME other:GAME", "my_game:GAME other:GAME"),

@@ -16,7 +16,8 @@ from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.http import advice, app, codes, password, people
+from tisch.server.admin import bans
+from tisch.server.http import advice, app, codes, operator, password, people
 from tisch.server.metrics import Metrics
 from tisch.server.net import limits, protocol, tcp, websocket
 from tisch.server.people import ledger
@@ -81,6 +82,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "passwords from one address": f"{password.TRIES} wrong ones in {quotas.PERIOD:g} s",
+        "operator's secrets from one address": f"{operator.TRIES} wrong ones in {quotas.PERIOD:g} s",
+        "banned ranges": f"{bans.MOST}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "the outgoing queue of a client that does not read": f"{websocket.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",

@@ -33,6 +33,9 @@ const AppController = (() => {
     /** The address of the page of one's own games. */
     const _MINE = '/mine';
 
+    /** The address of the operator's page. */
+    const _OPERATOR = '/operator';
+
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
     const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
 
@@ -87,6 +90,12 @@ const AppController = (() => {
             ViewManager.show(LoadingView);
             await Files.load('mine');
             await MineView.open();
+            return;
+        }
+        if (window.location.pathname === _OPERATOR) {
+            ViewManager.show(LoadingView);
+            await Files.load('operator');
+            ViewManager.show(OperatorView);
             return;
         }
         if (!_PAGES.includes(window.location.pathname)) {
@@ -188,6 +197,9 @@ const AppController = (() => {
         }
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
+        }
+        else if (type === 'announcement') {
+            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
         }
         else if (type === 'error') {
             EventBus.emit('app:error', payload);

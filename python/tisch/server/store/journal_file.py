@@ -35,7 +35,7 @@ ROOM = 1 << 20
 #: Since the second, a move's key is one number: SQLite then fills page after page, and a commit touches one.
 #: Since the third, games of private tables are marked; lists go by an index of all others, and read no transcript.
 #: Since the fourth, people have a key, by its digest; their games are results of their own, which say who played how
-#: after the transcript is dropped.
+#: after the transcript is dropped. Networks that the operator has banned stay so.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -123,6 +123,7 @@ MIGRATIONS = (
         PRIMARY KEY (person, played)
     ) WITHOUT ROWID;
     CREATE INDEX person_of_result ON result (played);
+    CREATE TABLE ban (network TEXT PRIMARY KEY NOT NULL, since REAL NOT NULL) WITHOUT ROWID;
     CREATE TABLE rating (
         player TEXT NOT NULL,
         game TEXT NOT NULL,
