@@ -357,6 +357,14 @@ class Seating(_Changing):
         assert player
         return player
 
+    def has_player(self, index: int) -> bool:
+        """Return whether somebody has a seat.
+
+        :param index: The number of the seat; there need be none of this number.
+        :result: Whether it is so.
+        """
+        return any(seat == index for seat, _ in self.facts.players)
+
     def peers(self) -> list[Hashable]:
         """List all connections.
 

@@ -173,12 +173,23 @@ class Error(Struct, frozen=True):
     ] = UNSET
 
 
+class Announcement(Struct, frozen=True):
+    """The operator of the server says something to all who get views, at every table."""
+
+    kind: Annotated[
+        str,
+        one_of("said", "maintenance", "open"),
+        about("`said`, or that new games are refused from now on (`maintenance`), or no longer (`open`)", "said"),
+    ]
+    text: Annotated[str, about("what is said; empty for the others", "At ten the server goes down for a minute.")]
+
+
 class Pong(Struct, frozen=True):
     """The answer to `ping`."""
 
 
 #: The messages of the server.
-MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Pong)
+MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Announcement, Pong)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
