@@ -526,7 +526,7 @@ def test_old_games_are_dropped_in_small_portions(tmp_path: Path) -> None:
 
     async def main() -> list[str]:
         journal = Journal(tmp_path / JOURNAL)
-        group = people.People(journal, Chance(), lambda: 0.0)
+        group = people.People(journal, Chance("a"), lambda: 0.0)
         for number in range(100):
             await journal.write(*finished(number, float(number)))
         statements: list[str] = []
