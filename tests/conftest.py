@@ -50,7 +50,7 @@ def is_measured(config: pytest.Config) -> bool:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[object]:
+def pytest_collection() -> Generator[None, object, object]:
     """Let one of several processes compile the tests; the others find that done."""
     with compiling.alone():
         return (yield)

@@ -65,10 +65,10 @@ LINES: Final = """() => [...document.querySelectorAll('.table-actions .table-but
 
 @contextmanager
 def playing(
-    browser: Browser, server: Served, game: str, size: tuple[int, int] = PHONE, *, is_new: bool = False, **options: Any
+    browser: Browser, server: Served, game: str, size: tuple[int, int] = PHONE, **options: Any
 ) -> Iterator[Page]:
     """Play a game alone with agents."""
-    with visitor(browser, size, is_new=is_new) as ben:
+    with visitor(browser, size) as ben:
         ben.page.emulate_media(reduced_motion="reduce")
         # Each test has a table of its own, the same each time.
         sit_down(ben.page, server, "Ben", f"Karten {crc32(os.environ[VARIABLE].encode())}", game)
@@ -265,20 +265,6 @@ def test_the_seats_follow_each_other_round_the_table(browser: Browser, server: S
             # The visitor's seat is below; from there the others sit in the order of play, counter-clockwise.
             turns = {seat: (math.atan2(up, right) + math.pi / 2) % (2 * math.pi) for seat, right, up in seats if seat}
             assert sorted(turns, key=turns.__getitem__) == list(range(1, players)), size
-
-
-def test_the_first_game_begins_with_three_hints_and_no_other_does(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "maumau", is_new=True) as page:
-        tour = page.locator(".tour-dialog")
-        expect(tour).to_contain_text("Tipp 1 von 3")
-        assert serious(page) == []
-        assert small_targets(page) == []
-        for _ in range(3):
-            tour.locator(".main").tap()
-        expect(tour).to_have_count(0)
-        page.reload()
-        page.wait_for_selector(".hand-card")
-        expect(tour).to_have_count(0)
 
 
 def test_the_rules_are_shown_at_the_table_with_pictures_and_keys(browser: Browser, server: Served) -> None:

@@ -391,9 +391,10 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         note = page.locator(".offline")
         expect(note).to_contain_text("Der Server ist nicht zu erreichen.")
         assert serious(page) == []
-        note.get_by_role("button", name="Meine Spiele").click()
-        expect(page.locator("dialog.my-games")).to_contain_text("Noch kein Spiel zu Ende gespielt.")
-        page.keyboard.press("Escape")
+        note.get_by_role("link", name="Meine Spiele").click()
+        expect(page.locator("#mine-view")).to_contain_text("Noch kein Spiel zu Ende gespielt.")
+        page.get_by_role("link", name="Zum Eingang").click()
+        expect(note).to_be_visible()
         # The files of every table are there as well: whoever comes back to a game needs the server alone.
         page.evaluate("Games.load('okey')")
         wait_for(page, "Games.table('okey') !== null")

@@ -93,9 +93,9 @@ def test_every_page_has_one_heading_of_the_first_rank(browser: Browser, server: 
         page.goto(server.address)
         page.wait_for_selector(".game-alone")
         assert page.evaluate(HEADINGS) == ["tisch"]
-        page.evaluate("void MyGames.open()")
-        expect(page.locator("dialog h2")).to_be_visible()
-        assert page.evaluate(HEADINGS) == ["tisch"]
+        page.goto(f"{server.address}/mine")
+        expect(page.locator(".mine-list h2")).to_be_visible()
+        assert page.evaluate(HEADINGS) == ["Meine Spiele"]
         page.goto(f"{server.address}/nothing")
         expect(page.locator("h1")).to_have_text("Hier ist nichts.")
         page.goto(f"{server.address}/replay/nothing")
