@@ -40,6 +40,8 @@ declare namespace Protocol {
         player_names: string[];
         /** by seat: `human` or `ai` */
         player_kinds: ("human" | "ai")[];
+        /** by seat: the portrait that a person has chosen; empty for none */
+        portraits: ("" | "fox" | "owl" | "bear" | "cat" | "hare" | "badger" | "frog" | "hedgehog" | "penguin" | "mouse")[];
         /**
          * by seat: `here`, `cut` (the seat is held) or `away` (three times too slow: the AI plays until
          * `return`); `here` for an AI

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from io import BytesIO
 from itertools import islice, pairwise
@@ -289,7 +289,15 @@ async def count_rounds(rounds: list[int]) -> None:
         await asyncio.sleep(0)
 
 
-def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(house: House, tmp_path: Path) -> None:
+async def at_once(call: Callable[..., Any], *arguments: Any) -> Any:
+    """Make something as a thread does that has answered before anybody waits for it."""
+    return call(*arguments)
+
+
+@pytest.mark.parametrize("thread", [asyncio.to_thread, at_once])
+def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(
+    house: House, tmp_path: Path, thread: Callable[..., Any]
+) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
             text = await keep(running, "okey", "game", ["a", "b", "c", "d"])
@@ -312,6 +320,7 @@ def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(ho
                 mock.patch.object(api, "steps_of", noted_steps),
                 mock.patch.object(api.Api, "_rows", noted_rows),
                 mock.patch.object(api, "PORTION", 1),
+                mock.patch.object(asyncio, "to_thread", thread),
             ):
                 paths = ("/api/games/game/steps", "/api/games/game/steps", "/api/tables")
                 told = await asyncio.gather(*map(running.get, paths))

@@ -88,7 +88,7 @@ async def main():
             print(error)
             break
         print(f"{number:04}")
-    await asyncio.wait_for(journal.failed.wait(), 30)
+    await asyncio.wait_for(journal.failed.wait(), 60)
     later = journal.write(SaveTable("later", b"x"))
     print(type(later.exception()).__name__)
     await journal.close()

@@ -19,7 +19,8 @@ from tisch.server import config
 from tisch.server.admin import bans
 from tisch.server.http import advice, app, codes, operator, password, people
 from tisch.server.metrics import Metrics
-from tisch.server.net import limits, protocol, tcp, websocket
+from tisch.server.net import limits, tcp, websocket
+from tisch.server.net.peer import LONGEST_MESSAGE
 from tisch.server.people import ledger
 from tisch.server.people import people as registry
 from tisch.table import clock, hints, shared
@@ -67,7 +68,7 @@ def test_every_message_of_the_log_is_told_with_its_level() -> None:
 
 def test_the_limits_are_those_of_the_code() -> None:
     assert {what: bound for what, bound, _ in rows("Limits")} == {
-        "a message": f"{protocol.LONGEST_MESSAGE // 1024} KiB",
+        "a message": f"{LONGEST_MESSAGE // 1024} KiB",
         "messages and pings of a client": f"{limits.RATE} in {quotas.PERIOD:g} s",
         "frames of a client, including fragments, pings and pongs": f"{limits.FRAMES} in {quotas.PERIOD:g} s",
         "players, spectators and programs from one address": (

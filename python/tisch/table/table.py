@@ -14,6 +14,7 @@ from tisch.table.changes import (
     Batch,
     Changes,
     News,
+    Notices,
     Parted,
     Refused,
     Told,
@@ -170,7 +171,7 @@ class Table(Deeds):
             # Their first screen contains all events so far.
             seat = screen.seat(self.seating.seat_of(peer))
             told.append((peer, Welcome(seat, self.number, token)))
-            told.append((peer, News(seat, (), seat.request() is not None)))
+            told.append((peer, News(seat, Notices(), seat.request() is not None)))
         return told + batch.replies
 
     def _wake_time(self, playing: Playing | None) -> float | None:

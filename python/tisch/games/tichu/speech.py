@@ -116,11 +116,11 @@ class Speech(speech.Speech):
             raise Refusal(Code.NOT_YOUR_TURN, action="bomb")
         return Move(f"play {laid}")
 
-    def public(self, state: State[Any] | None) -> dict[str, Any]:
-        return told(PublicState() if state is None else state.view(None).public)
+    def public_parts(self, state: State[Any] | None) -> Sequence[Struct]:
+        return (PublicState() if state is None else state.view(None).public,)
 
-    def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
-        return told(PrivateState(seat) if state is None else state.view(seat).private)
+    def private_parts(self, state: State[Any] | None, seat: int) -> Sequence[Struct]:
+        return (PrivateState(seat) if state is None else state.view(seat).private,)
 
     def public_kinds(self) -> Sequence[type[Struct]]:
         return (PublicState,)
@@ -132,20 +132,22 @@ class Speech(speech.Speech):
         return View(read_view(PublicState, public), read_view(PrivateState, private))
 
     def choices(self, state: State[Any], seat: int) -> Choices:
+        if seat not in state.awaiting() and seat not in state.speakers():
+            # That is so for most seats at most times, and the state keeps the legal moves of who must decide.
+            return NO_CHOICES
         # A trick is taken automatically.
         legal = [move for move in state.legal(seat) if move != TAKE]
         if not legal:
-            # That is so for most seats at most times.
             return NO_CHOICES
         laid = [move for move in legal if move.verb == "play"]
         bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
         ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs
         suggested = max(ordinary, key=_longest_lowest) if ordinary and seat in state.awaiting() else None
-        plain = super().choices(state, seat)
+        primary = self.primary(state, seat)
         return Choices(
             legal=tuple(map(str, legal)),
-            doubtful=plain.doubtful,
-            primary=plain.primary,
+            doubtful=tuple(map(str, self.doubtful(state, seat))),
+            primary=None if primary is None else str(primary),
             suggested=suggested.cards.numbers if suggested else (),
             bombs=tuple(bomb.cards.numbers for bomb in bombs),
             may_pass=PASS in legal and state.view(seat).public.phase == PLAY,
@@ -157,7 +159,8 @@ class Speech(speech.Speech):
         return None if move == TAKE else move
 
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Move]:
-        return [move for move in state.legal(seat) if move in (TICHU, GRAND)]
+        legal = state.legal(seat)
+        return [move for move in (TICHU, GRAND) if move in legal]
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return told(messages.Result(state.view(None).public.game_score))

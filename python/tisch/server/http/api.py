@@ -106,7 +106,7 @@ class Api:
     async def setup(self, request: web.Request) -> web.Response:
         """List the games and their settings, compressed: every visit begins with it."""
         told: dict[str, Any] = {"games": self._games, "phrases": messages.PHRASES, "turn_limits": messages.TURN_LIMITS}
-        told |= {"longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
+        told |= {"portraits": messages.PORTRAITS, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
         return answer(request, page("setup.json", msgspec.json.encode(told)))
 
     async def asyncapi(self, request: web.Request) -> web.Response:
@@ -269,7 +269,8 @@ class Api:
                     made = await asyncio.to_thread(lambda: list(islice(iterator, 1)))
                 else:
                     made = list(islice(iterator, 1))
-                    await asyncio.sleep(0)
+                # Since Python 3.14 nobody waits for a thread that has answered before it is waited for.
+                await asyncio.sleep(0)
             if not made:
                 return
             yield made[0]

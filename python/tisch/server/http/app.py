@@ -21,7 +21,7 @@ from tisch.agents import require_declared
 from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
-from tisch.ports.refusal import Code, Refusal, echo
+from tisch.ports.refusal import Code, Refusal
 from tisch.server.admin.bans import Bans
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
@@ -37,9 +37,10 @@ from tisch.server.http.pages import add_pages
 from tisch.server.http.password import Password
 from tisch.server.http.people import PeopleApi
 from tisch.server.metrics import Metrics
-from tisch.server.net import frames, limits, protocol
+from tisch.server.net import frames, limits
 from tisch.server.net.entrance import Wish
 from tisch.server.net.limits import Connections
+from tisch.server.net.peer import LANGUAGE, LONGEST_MESSAGE, language_of
 from tisch.server.net.tcp import Listener
 from tisch.server.net.websocket import SocketPeer
 from tisch.server.people.people import People
@@ -50,10 +51,11 @@ from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
 from tisch.table.shared import Shared
 from tisch.table.table import Table
+from tisch.table.told import Announcement
 from tisch.wires import hosts
 
 #: The longest frame that is read at all, in bytes; a shorter one that is too long for a message gets an error.
-LONGEST_FRAME: Final = 2 * protocol.LONGEST_MESSAGE
+LONGEST_FRAME: Final = 2 * LONGEST_MESSAGE
 #: The interval at which the lag of the event loop is measured, in seconds.
 TICK: Final = 0.5
 #: The time after which a silent client is pinged, in seconds.
@@ -68,7 +70,6 @@ GRACE: Final = 1.0
 SWITCH: Final = 0.0005
 #: What people read whose network is banned.
 BARRED: Final = "Dein Netz ist auf diesem Server gesperrt. · Your network is banned from this server."
-TOO_LONG: Final = f"A message has at most {protocol.LONGEST_MESSAGE} bytes."
 
 log = logging.getLogger(__name__)
 
@@ -130,7 +131,7 @@ class Server:
 
         :result: The application, with everything that starts and stops with it.
         """
-        app = web.Application(client_max_size=protocol.LONGEST_MESSAGE, middlewares=[self._answer])
+        app = web.Application(client_max_size=LONGEST_MESSAGE, middlewares=[self._answer])
         app.router.add_get("/ws", self._connect)
         app.router.add_get("/healthz", self._healthz)
         app.router.add_get("/readyz", self._readyz)
@@ -286,7 +287,7 @@ class Server:
         """
         for peer in self.peers:
             if peer.wants_view and peer.table:
-                peer.send("announcement", {"kind": kind, "text": text})
+                peer.send(Announcement(kind, text))
 
     @web.middleware
     async def _answer(
@@ -386,9 +387,10 @@ class Server:
         peer = SocketPeer(
             self.address(request),
             transport,
-            self,
+            self.metrics,
+            lambda peer: self._lose(peer, gate),
             wants_view=request.query.get("view") == "1",
-            language=protocol.language_of(request.query),
+            language=language_of(request.query),
             longest=LONGEST_FRAME,
             heartbeat=HEARTBEAT,
         )
@@ -405,11 +407,9 @@ class Server:
             raise
         peer.listen()
 
-    def lose(self, peer: SocketPeer) -> None:
-        """Note that a client's connection is closed.
-
-        :param peer: The client.
-        """
+    def _lose(self, peer: SocketPeer, gate: Gate) -> None:
+        """Note that a client's connection is closed."""
+        self.connections.leave(gate)
         if peer.is_counted:
             self.connections.give_back_guest(peer.address)
         peer.is_gone = True
@@ -427,7 +427,7 @@ class Server:
             self.lobby.turn_away(peer, Refusal(Code.SERVER_DOWN))
         elif not has_place and not self.lobby.services.shared.sessions.knows(session):
             self.lobby.turn_away(peer, Refusal(Code.SERVER_BUSY))
-        elif query.get("language", protocol.LANGUAGE) not in LANGUAGES:
+        elif query.get("language", LANGUAGE) not in LANGUAGES:
             reason = f"The language must be one of {', '.join(LANGUAGES)}."
             self.lobby.turn_away(peer, Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
         else:
@@ -441,45 +441,6 @@ class Server:
                 is_private=query.get("private") == "1",
             )
             self.lobby.enter(peer, wish)
-
-    def hear(self, peer: SocketPeer, kind: int, payload: bytes, now: float) -> None:
-        """Handle a client's message.
-
-        :param peer: The client.
-        :param kind: The kind of its frames.
-        :param payload: The message.
-        :param now: The time.
-        """
-        if not peer.rate.allows(now):
-            self._refuse(peer, Refusal(Code.SERVER_BUSY))
-        elif kind == frames.PING:
-            peer.answer_ping(payload)
-        elif len(payload) > protocol.LONGEST_MESSAGE:
-            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message=echo(payload), reason=TOO_LONG))
-            peer.stop(WSCloseCode.MESSAGE_TOO_BIG, "message too long")
-        elif kind == frames.BINARY:
-            self._refuse(peer, Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
-        elif kind == frames.TEXT:
-            self._receive(peer, payload, now)
-
-    def _receive(self, peer: SocketPeer, text: bytes, now: float) -> None:
-        """Handle a message of text."""
-        try:
-            text.decode()
-            message = protocol.read(text)
-        except UnicodeDecodeError:
-            peer.stop(WSCloseCode.INVALID_TEXT, "text must be UTF-8")
-        except Refusal as refusal:
-            self._refuse(peer, refusal)
-        else:
-            if table := peer.table:
-                table.receive(peer, message, now)
-            else:
-                self._refuse(peer, Refusal(Code.UNAUTHORIZED, action=echo(message.type)))
-
-    def _refuse(self, peer: SocketPeer, refusal: Refusal) -> None:
-        self.metrics.refused.labels(code=refusal.code.name).inc()
-        peer.refuse(refusal)
 
     def _origin_is_known(self, request: web.Request) -> bool:
         """Return whether a page may connect: the server's own, or an allowed one; programs send no origin."""

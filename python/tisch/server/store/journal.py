@@ -53,6 +53,7 @@ from tisch.table.kept import (
     StoredTable,
     TakeBack,
 )
+from tisch.table.seating import unmarked
 
 #: The most rows of one INSERT statement.
 ROWS = 64
@@ -104,6 +105,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     :ivar id: Its id, by which its transcript is found.
     :ivar game: The game's name.
     :ivar players: The name on each seat.
+    :ivar kinds: Who sat on each seat, ``human`` or ``ai``.
     :ivar points: The points of each seat; ``None`` if it was broken off.
     :ivar reason: One line of English: why it was over.
     :ivar started: When it began, in seconds since 1970.
@@ -115,6 +117,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     id: str
     game: str
     players: list[str]
+    kinds: list[str]
     points: list[int] | None
     reason: str
     started: float
@@ -222,7 +225,7 @@ class Journal:
             limit,
         )
         return [
-            FinishedGame(number, game_id, game, json.loads(players), json.loads(points), *rest)
+            FinishedGame(number, game_id, game, *unmarked(json.loads(players)), json.loads(points), *rest)
             for number, game_id, game, players, points, *rest in rows
         ]
 
@@ -234,7 +237,7 @@ class Journal:
             cards are still hidden.
         """
         rows = await self.read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
-        return (json.loads(rows[0][0]), rows[0][1]) if rows else None
+        return (unmarked(json.loads(rows[0][0]))[0], rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
         """Read every finished game of an open table as a line of an arena record, which ``tisch replay`` verifies.
