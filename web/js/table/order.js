@@ -1,5 +1,6 @@
 /**
- * Order: how a person holds the cards of a hand, if not as the table sorts them. The device keeps it up to the next deal.
+ * Order: how a person holds the cards of a hand, if not as the table sorts them. The device keeps it up to the next
+ * deal.
  */
 const Order = (() => {
     const _KEPT = 'order';
@@ -53,7 +54,8 @@ const Order = (() => {
      * @param {number} place - Its new place, from 0.
      */
     function put(game, cards, card, place) {
-        keep(game, cards.filter(one => one !== card).toSpliced(place, 0, card));
+        const others = cards.filter(one => one !== card);
+        keep(game, [...others.slice(0, place), card, ...others.slice(place)]);
     }
 
     /**
