@@ -477,7 +477,7 @@ def test_no_agent_moves_within_the_pause_when_a_held_seat_runs_out(tell: Tell) -
         for seconds in (0.3, 0.2, 0.4):
             clock.turn(seconds)
             assert {*running.table().seating.by_agents} == {follower, other} and len(moves(running)) == count
-        assert running.table().seating.names[other].endswith(" (KI)")
+        assert running.table().seating.kinds[other] == "ai"
         clock.turn(0.1)
         assert moves(running)[count][0] == follower
 

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import (
     DESKTOP,
+    HOLDING,
     MINE,
+    SLOWLY,
     SMALL_PHONE,
     failed,
     lost_presses,
@@ -163,10 +165,13 @@ def test_what_costs_much_is_confirmed_by_a_second_tap_or_by_holding(browser: Bro
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number} && ({MINE})")
         assert page.evaluate("State.snapshot.choices.doubtful") == ["close", "stop"]
+        # What was asked waits for its answer, however late that comes.
+        page.evaluate(SLOWLY)
         close = page.get_by_role("button", name="Zumachen")
         close.click()
         expect(page.locator(".toast").last).to_contain_text("Zum Bestätigen halten oder noch einmal tippen.")
         assert page.evaluate("State.snapshot.public_state.closer") is None
+        page.evaluate(HOLDING)
         close.hover()
         page.mouse.down()
         wait_for(page, "State.snapshot.public_state.closer === State.snapshot.me")
@@ -236,7 +241,7 @@ def test_the_result_of_a_round_tells_the_hands_and_waits_for_who_is_alone(browse
 def test_of_two_things_that_a_player_says_the_newer_one_is_shown(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game) as page:
         # No bubble fades while this looks.
-        page.evaluate("{ const now = performance.now.bind(performance); performance.now = () => now() / 1000; }")
+        page.evaluate(SLOWLY)
         bubble = page.locator(".table-seat[data-place=bottom] .bubble")
         phrases = page.evaluate("Setup.known.phrases")
         for phrase in (phrases[0], phrases[2], phrases[1]):
@@ -303,6 +308,7 @@ def test_a_table_is_light_and_fetches_nothing_in_play(browser: Browser, server: 
         wait_for(page, MINE)
         requests: list[str] = []
         page.on("request", lambda request: requests.append(request.url))
+        number = page.evaluate("State.snapshot.number")
         page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
-        wait_for(page, f"({MINE}) || {OVER}")
+        wait_for(page, f"State.snapshot.number > {number} && (({MINE}) || {OVER})")
         assert [url for url in requests if "/sounds/" not in url and not url.endswith("/favicon.svg")] == []

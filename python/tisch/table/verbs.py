@@ -13,8 +13,8 @@ from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
 from tisch.ports.tour import LEVEL, tour_of
 from tisch.record import changed_options, options_of
-from tisch.table import messages
-from tisch.table.changes import Everything, News, Parted, Reply, Warned
+from tisch.table import messages, told
+from tisch.table.changes import Everything, News, Notices, Parted, Reply, Warned
 from tisch.table.deeds import Deeds
 from tisch.table.hints import Advice
 from tisch.table.messages import (
@@ -68,8 +68,8 @@ def _respond(table: Deeds, peer: Hashable, message: Message) -> None:
 def _speak(table: Deeds, peer: Hashable, message: Message) -> None:
     """Act without being asked: make a move by its text, or in another way that the game has."""
     if message.type not in speech_of(table.game).messages:
-        told = echo(message.type)
-        raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
+        reason = "There is no message of this type."
+        raise Refusal(Code.INVALID_MESSAGE, message=echo(message.type), reason=reason)
     seat = _decider(table, peer, message.type)
     playing = table.playing
     if playing is None or not table.is_running:
@@ -127,7 +127,7 @@ def tell_hint(table: Deeds, peer: Hashable, advice: Advice | None) -> None:
     if advice is None:
         table.tell(peer, Warned(Refusal(Code.SERVER_BUSY)))
     else:
-        table.tell(peer, Reply("hint", {"move": advice.move, "reason": advice.reason}))
+        table.tell(peer, Reply(told.Hint(advice.move, advice.reason)))
 
 
 def make(table: Deeds, peer: Hashable, texts: Sequence[str]) -> None:
@@ -196,7 +196,7 @@ def _start_tour(table: Deeds, peer: Hashable, seat: int) -> None:
     _check_service(table)
     table.set_options(options_of(table.game, tour.options))
     table.configure(level_of(table.game, LEVEL), 0)
-    table.event("options_changed", table_options(table))
+    table.note(table_options(table))
     table.save()
     table.start(peer, tour.seed)
 
@@ -239,7 +239,7 @@ def _set_options(table: Deeds, peer: Hashable, message: Message) -> None:
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
     table.configure(wish.agent, wish.turn_limit)
-    table.event("options_changed", table_options(table))
+    table.note(table_options(table))
     table.save()
 
 
@@ -325,7 +325,7 @@ def _resync(table: Deeds, peer: Hashable, _: Message) -> None:
     screen = TableScreen(table).seat(table.seating.seat_of(peer))
     table.tell(peer, Everything(screen))
     # A client that wants views gets one, too.
-    table.tell(peer, News(screen, (), is_asked=False))
+    table.tell(peer, News(screen, Notices(), is_asked=False))
 
 
 def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
@@ -336,7 +336,7 @@ def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
         raise Refusal(Code.UNAUTHORIZED, action=message.type)
     if said.phrase not in PHRASES:
         raise Refusal(Code.INVALID_ACTION, reason="There is no such phrase.", action=message.type)
-    table.event("chat", {"player_index": seat, "phrase": said.phrase})
+    table.note(told.Chat(seat, said.phrase))
 
 
 def _set_portrait(table: Deeds, peer: Hashable, message: Message) -> None:
@@ -348,12 +348,12 @@ def _set_portrait(table: Deeds, peer: Hashable, message: Message) -> None:
     if chosen.portrait not in ("", *PORTRAITS):
         raise Refusal(Code.INVALID_ACTION, reason="There is no such portrait.", action=message.type)
     table.seating.player(seat).portrait = chosen.portrait
-    table.event("portrait_changed", {"player_index": seat, "portrait": chosen.portrait})
+    table.note(told.PortraitChanged(seat, chosen.portrait))
 
 
 def _ping(table: Deeds, peer: Hashable, _: Message) -> None:
     """Answer a ping."""
-    table.tell(peer, Reply("pong"))
+    table.tell(peer, Reply(told.Pong()))
 
 
 _VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]] = {

@@ -68,11 +68,9 @@ const State = (() => {
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
-        // Views mark AI players in the user's language.
-        const names = payload.public_state.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         _snapshot = {
             number: payload.number,
-            public_state: {...payload.public_state, player_names: names},
+            public_state: payload.public_state,
             private_state: privateState,
             choices: payload.choices ?? {legal: []},
             request: payload.request ?? null,

@@ -34,6 +34,12 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
+    /** The address of the page of one's own games. */
+    const _MINE = '/mine';
+
+    /** The address of the operator's page. */
+    const _OPERATOR = '/operator';
+
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
     const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
 
@@ -82,13 +88,25 @@ const AppController = (() => {
         void _begin();
     }
 
-    /** Show the first view: a replay, the seat that was held before, or the entrance. */
+    /** Show the first view: a replay, one's own games, the seat that was held before, or the entrance. */
     async function _begin() {
         const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
             await Files.load('replay');
             await ReplayView.open(replayed);
+            return;
+        }
+        if (window.location.pathname === _MINE) {
+            ViewManager.show(LoadingView);
+            await Files.load('mine');
+            await MineView.open();
+            return;
+        }
+        if (window.location.pathname === _OPERATOR) {
+            ViewManager.show(LoadingView);
+            await Files.load('operator');
+            ViewManager.show(OperatorView);
             return;
         }
         if (!_PAGES.includes(window.location.pathname)) {
@@ -116,9 +134,6 @@ const AppController = (() => {
             return;
         }
         ViewManager.show(LoginView, {});
-        if (Config.VIEW === 'games') {
-            void MyGames.open();
-        }
     }
 
     /**
@@ -203,6 +218,9 @@ const AppController = (() => {
         }
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
+        }
+        else if (type === 'announcement') {
+            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
         }
         else if (type === 'error') {
             const told = {...payload, sentence: _sentence(payload), isTold: false};

@@ -47,7 +47,6 @@ const ReplayView = (() => {
             ViewManager.show(MissingView, {title: 'replay.missing', text: 'replay.missing_text'});
             return;
         }
-        _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         document.title = `tisch · ${Texts.get('replay.title')}`;
         [_table] = await Promise.all([Games.load(_replay.game), Words.load(_replay.game), Setup.load()]);
         document.body.dataset.mode = 'replay';
