@@ -30,8 +30,9 @@ from tisch.ports.speech import Action, Speech, fields_of, speech_of
 from tisch.ports.told import Part, heading_of, name_of, parts_of
 from tisch.record import options_of
 from tisch.server.http import api, app
-from tisch.server.net import limits, protocol, websocket
+from tisch.server.net import limits, websocket
 from tisch.server.net.asyncapi import titles_in
+from tisch.server.net.peer import LONGEST_MESSAGE
 from tisch.table import clock, messages, seating, told
 from tisch.transcript import read
 
@@ -217,7 +218,7 @@ def action_rows(
 
 #: The limits that a client meets.
 LIMITS = (
-    ("a message", f"{protocol.LONGEST_MESSAGE} bytes; a longer one gets error 101 and is closed with 1009"),
+    ("a message", f"{LONGEST_MESSAGE} bytes; a longer one gets error 101 and is closed with 1009"),
     ("messages and pings", f"{limits.RATE} in {quotas.PERIOD:g} s; further ones get error 105"),
     ("frames of any kind", f"{limits.FRAMES} in {quotas.PERIOD:g} s; the next one is closed with 1008"),
     ("a name of a player or a table", f"{LONGEST_NAME} characters"),

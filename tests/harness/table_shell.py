@@ -25,9 +25,9 @@ from tisch.ports.refusal import Code
 from tisch.server.agents import process
 from tisch.server.agents.process import AgentProcess, Answer, Fault
 from tisch.server.metrics import Metrics
-from tisch.server.net import protocol
 from tisch.server.net.entrance import Wish
 from tisch.server.net.peer import Client as Peer
+from tisch.server.net.peer import language_of, read
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.table import commands
@@ -262,8 +262,11 @@ class Ear(Peer):
         self.told: list[Message] = []
         self.code: int | None = None
 
-    def _put(self, *frames: bytes) -> None:
-        for frame in frames:
+    def _frame(self, text: bytes) -> bytes:
+        return text + b"\n"
+
+    def _write(self, data: bytes) -> None:
+        for frame in data.splitlines():
             if self.code is None:
                 message = json.loads(frame)
                 asyncapi.check(message)
@@ -331,7 +334,7 @@ class Client:
         """Send a message."""
         table = self.peer.table
         assert table
-        table.receive(self.peer, protocol.read(json.dumps({"type": kind, "payload": payload})), 0.0)
+        table.receive(self.peer, read(json.dumps({"type": kind, "payload": payload})), 0.0)
 
     def say(self, kind: str, **payload: Any) -> list[Message]:
         """Send a message, and receive everything."""
@@ -471,7 +474,7 @@ class House:
         """Let a client come in, with the parameters of a connection."""
         address = (headers or {}).get("X-Forwarded-For", ADDRESS)
         texts = {name: str(value) for name, value in query.items()}
-        is_viewer, language = texts.get("view") == "1", protocol.language_of(texts)
+        is_viewer, language = texts.get("view") == "1", language_of(texts)
         client = Client(Ear(address, wants_view=is_viewer, language=language))
         self.clients.append(client)
         wish = Wish(

@@ -17,9 +17,8 @@ from tisch.games import REGISTRY, null
 from tisch.ports import speech
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import read_view, speech_of
-from tisch.ports.told import As, Seat, Use, about, event, named, parts_of, read, shape_of, told
+from tisch.ports.told import As, Seat, Use, about, as_json, event, named, parts_of, read, shape_of, told
 from tisch.server.net import asyncapi
-from tisch.server.net.protocol import encode
 from tisch.table import messages
 from tisch.table.messages import Message
 
@@ -114,8 +113,7 @@ def fields_with(part: Any, name: str) -> list[Any]:
 
 def test_a_field_of_a_view_is_on_the_wire_and_read_back() -> None:
     state, words = GAME.new(GAME.Options(), 1), speech_of(GAME)
-    payload = {"public": words.public(state), "private": words.private(state, 0)}
-    shown = msgspec.json.decode(encode("view", payload))["payload"]
+    shown = as_json({"public": words.public(state), "private": words.private(state, 0)})
     assert (shown["private"]["asked"], shown["private"]["count"]) == (["high"], 1)
     assert words.view(shown["public"], shown["private"]) == state.view(0)
     for wrong, where in ((7, "$.asked"), (["loud"], "$.asked"), ([7], "$.asked[0]")):

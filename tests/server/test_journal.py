@@ -88,7 +88,7 @@ async def main():
             print(error)
             break
         print(f"{number:04}")
-    await asyncio.wait_for(journal.failed.wait(), 30)
+    await asyncio.wait_for(journal.failed.wait(), 60)
     later = journal.write(SaveTable("later", b"x"))
     print(type(later.exception()).__name__)
     await journal.close()
@@ -281,7 +281,8 @@ def test_what_lies_ready_is_committed_at_once(tmp_path: Path) -> None:
                 await asyncio.sleep(0.05)
                 assert not any(call.done() for call in (first, *rest))
             await asyncio.gather(first, *rest)
-            assert statements.count("COMMIT") == 2
+            # A single move needs none: its statement is a transaction.
+            assert statements.count("COMMIT") == 1
             assert sum(statement.startswith("INSERT") for statement in statements) <= 1 + 498 // module.ROWS + 1
 
     run(main())
@@ -883,7 +884,7 @@ def newer_journal(path: Path) -> None:
         (short_file, "is no journal of a server"),
         (other_database, "is no journal of a server"),
         (marked_database, "is no journal of a server"),
-        (newer_journal, "was written by a newer tisch: it has format 99, and this one reads up to 3"),
+        (newer_journal, f"was written by a newer tisch: it has format 99, and this one reads up to {len(MIGRATIONS)}"),
     ],
 )
 def test_another_file_is_refused_and_left_alone(make: Callable[[Path], None], sentence: str, tmp_path: Path) -> None:
@@ -1021,6 +1022,8 @@ def test_what_comes_while_the_journal_fails_is_answered(tmp_path: Path) -> None:
         await journal.write()
         journal._connection.execute("PRAGMA max_page_count = 1")
         calls = [journal.write(SaveTable("large", b"x" * 90000))]
+        # The writer has this one when the turn of the event loop is over.
+        await asyncio.sleep(0)
         # The writer fails while the event loop is kept busy, and ends before it can tell.
         while journal._thread.is_alive():
             calls.append(journal.write(SaveTable("more", b"")))

@@ -9,7 +9,7 @@ import pytest
 
 from tisch.ports.refusal import Code, Refusal
 from tisch.table.names import JOINER, alike, characters, read_name
-from tisch.table.seating import AGENT_NAMES, Player, Seat, is_taken
+from tisch.table.seating import MARKED_NAMES, Player, Seat, is_taken
 
 #: What Unicode lists as Default_Ignorable_Code_Point in DerivedCoreProperties.txt: nothing is drawn for it.
 IGNORABLE = [
@@ -179,13 +179,13 @@ def test_other_names_look_different() -> None:
         "李雷",
         "李蕾",
     ]
-    names += [f"Gast {number}" for number in range(10)] + list(AGENT_NAMES) + ["😀", "😃"]
+    names += [f"Gast {number}" for number in range(10)] + list(MARKED_NAMES) + ["😀", "😃"]
     assert [(one, other) for one, other in itertools.combinations(names, 2) if alike(one, other)] == []
     assert not is_taken([Seat(Player("Ben", b""))], "Bea")
 
 
 @pytest.mark.parametrize(
-    "name", [*AGENT_NAMES, "Аda (КІ)", "EMIL (KI)", "Frida (Kl)", "Hugo(KI)", "lda (KI)", "Ｈｕｇｏ（ＫＩ）"]
+    "name", [*MARKED_NAMES, "Аda (КІ)", "EMIL (KI)", "Frida (Kl)", "Hugo(KI)", "lda (KI)", "Ｈｕｇｏ（ＫＩ）"]
 )
 def test_nobody_is_called_like_an_agent(name: str) -> None:
     assert is_taken([Seat()], name)

@@ -28,6 +28,7 @@ from tisch.games.tichu import Cards, Combination, CombinationType, plays
 from tisch.games.tichu.messages import CARDS, TichuCode
 from tisch.ports.refusal import Code
 from tisch.server.http import app
+from tisch.server.net import peer as peers
 from tisch.server.net.websocket import LONGEST_QUEUE, SocketPeer
 from tisch.transcript import read
 
@@ -40,16 +41,21 @@ def test_what_is_told_at_once_is_written_at_once_and_framed_as_aiohttp_does(leng
         transport = mock.Mock()
         transport.is_closing.return_value = False
         transport.get_write_buffer_size.return_value = 0
-        peer = SocketPeer("", transport, mock.Mock(), wants_view=True, language="en", longest=1, heartbeat=1.0)
+        peer = SocketPeer(
+            "", transport, mock.Mock(), mock.Mock(), wants_view=True, language="en", longest=1, heartbeat=1.0
+        )
         frames = b"a" * length, b"b" * length
-        peer._put(*frames)
+        news = mock.Mock(is_asked=False)
+        news.notices.encoded.return_value = peer._frame(frames[0])
+        with mock.patch.object(peers, "encode", return_value=frames[1]):
+            peer.tell(news)
         other = mock.Mock()
         other.is_closing.return_value = False
         writer = WebSocketWriter(mock.Mock(_paused=False), other)
         for frame in frames:
             await writer.send_frame(frame, WSMsgType.TEXT)
         (written,) = [call.args[0] for call in transport.write.call_args_list]
-        peer.lose()
+        peer.connection_lost(None)
         assert written == b"".join(call.args[0] for call in other.write.call_args_list)
 
     asyncio.run(main())

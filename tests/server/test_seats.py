@@ -58,7 +58,7 @@ def test_a_journal_of_an_earlier_version_is_read(house: House, tmp_path: Path) -
 
     async def after(ben: str, ida: str) -> None:
         async with house.open(tmp_path, HandClock(), pause=PAUSE) as running:
-            assert running.table().seating.names[0::2] == ["Ben", "Frida (KI)"]
+            assert running.table().seating.names[0::2] == ["Ben", "Frida"]
             assert (await running.resume(ida)).seat == 2
             assert (await running.resume(ben)).seat == 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 import sechsundsechzig_positions as positions
@@ -13,7 +12,6 @@ from tisch.games import REGISTRY, null, sechsundsechzig, tichu
 from tisch.ports.refusal import Refusal
 from tisch.ports.speech import Speech, speech_of
 from tisch.ports.told import as_json
-from tisch.server.net.protocol import encode
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)
@@ -26,9 +24,8 @@ def test_a_view_can_be_read_back_from_what_is_shown(game: Game[object]) -> None:
             if not state.awaiting():
                 break
             for seat in range(state.seats):
-                public = {**words.public(state), "awaiting": state.awaiting()}
-                shown = msgspec.json.decode(encode("view", {"public": public, "private": words.private(state, seat)}))
-                assert words.view(shown["payload"]["public"], shown["payload"]["private"]) == state.view(seat)
+                public = {**as_json(words.public(state)), "awaiting": state.awaiting()}
+                assert words.view(public, as_json(words.private(state, seat))) == state.view(seat)
             seat = random.choice([*state.awaiting(), *state.speakers()])
             state.play(seat, random.choice(state.legal(seat)))
 

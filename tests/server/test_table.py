@@ -164,10 +164,12 @@ def test_a_rematch_begins_where_the_game_ended(tell: Tell) -> None:
             await ben.say("set_options", options={"rounds": 1, "goal": 500})
         listed = (await running.get("/api/games"))["games"]
         assert [game["id"] for game in listed] == games[::-1] and games[0] != games[1]
+        assert all(game["kinds"] == ["human", "ai", "ai", "ai"] for game in listed)
         for game in games:
             told = await running.get(f"/api/games/{game}")
             assert read(told["transcript"]).verify().outcome()
-            assert told["player_names"] == ["Ben", "Emil (KI)", "Frida (KI)", "Hugo (KI)"]
+            assert "players: Ben, Emil (KI), Frida (KI), Hugo (KI)" in told["transcript"], "So it always stood there."
+            assert told["player_names"] == listed[0]["players"] == ["Ben", "Emil", "Frida", "Hugo"]
 
     tell(story)
 

@@ -22,6 +22,7 @@ from tisch.table.messages import Message
 from tisch.table.play import Playing
 from tisch.table.shared import Shared
 from tisch.table.table import Table, opened
+from tisch.table.told import Pong
 
 #: Where everybody comes from.
 ADDRESS = "192.0.2.1"
@@ -75,7 +76,7 @@ def test_a_table_knows_peers_only_as_something_to_compare() -> None:
     assert isinstance(welcome, Welcome) and welcome.token and isinstance(news, News)
     assert [type(change) for change in changes.commit] == [SaveTable]
     told = at.say("Ben", "ping")
-    assert (list(told.tell), list(told.commit)) == ([("Ben", Reply("pong"))], [])
+    assert (list(told.tell), list(told.commit)) == ([("Ben", Reply(Pong()))], [])
 
 
 def test_what_is_refused_changes_nothing_and_is_told_to_its_peer() -> None:

@@ -36,9 +36,9 @@ def test_a_cut_seat_is_held_and_then_an_agent_takes_it(tell: Tell) -> None:
         clock.turn(0.1)
         # Who sits there now is told, as clients show it.
         left = host.notification("player_left")
-        assert left == {"player_index": 2, "player_name": "Frida (KI)", "host_index": 0}
+        assert left == {"player_index": 2, "player_name": "Frida", "host_index": 0}
         state = (host.state())["public_state"]
-        assert state["player_kinds"] == ["human", "ai", "ai", "ai"] and state["player_names"][2] == "Frida (KI)"
+        assert state["player_kinds"] == ["human", "ai", "ai", "ai"] and state["player_names"][2] == "Frida"
         clock.turn(PAUSE)
         assert {seat for seat, _ in moves(running)} == {1, 2, 3}
         # It is Ida's as long as nobody else takes it.
@@ -299,7 +299,7 @@ def test_who_moves_to_another_seat_leaves_it_to_those_who_may_come_back(tell: Te
         clock.turn(20)
         # Gast 3 must move, and both seats that are free are somebody's.
         ben.say("set_options", options={"players": 3})
-        assert running.table().seating.names == ["Ben", "Gast 3", "Frida (KI)"]
+        assert running.table().seating.names == ["Ben", "Gast 3", "Frida"]
         assert (running.resume(guests[0].session)).seat == 2
         assert (running.refused(session_id=guests[1].session))["code"] == Code.TABLE_FULL
 

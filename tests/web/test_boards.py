@@ -37,6 +37,9 @@ PHONE: Final = (390, 844)
 LYING: Final = (844, 390)
 EXAMPLES: Final = ("connect_four", "battleships")
 OVER: Final = "document.querySelector('dialog .result') !== null"
+#: Whether the game waits for the visitor alone: both may place their ships at the same time, and what the other places
+#: counts like one's own move.
+ALONE: Final = "State.snapshot.public_state.awaiting.every(seat => seat === State.snapshot.me)"
 #: The least size of a target that stands among others (WCAG 2.2, 2.5.8).
 LEAST: Final = 24
 #: What a board shows, by its field: the words of its cells as they are read out.
@@ -160,7 +163,7 @@ def playing(
         sit_down(page, server, "Ben", table, game)
         page.evaluate("Network.send('set_options', {agent: 'random'})")
         start(page)
-        wait_for(page, f"{MINE} && document.querySelector('.cell.is-lit') !== null")
+        wait_for(page, f"{MINE} && {ALONE} && document.querySelector('.cell.is-lit') !== null")
         yield page
         page.evaluate("Network.send('leave')")
 
@@ -172,7 +175,8 @@ def number(page: Page) -> int:
 
 def made(page: Page, before: int) -> None:
     """Wait until a move was made and the next one can be, or the game is over."""
-    wait_for(page, f"State.snapshot.number > {before} && ({MINE} && document.querySelector('.is-lit') || {OVER})")
+    mine = f"{MINE} && {ALONE} && document.querySelector('.is-lit')"
+    wait_for(page, f"State.snapshot.number > {before} && ({mine} || {OVER})")
 
 
 def is_fitting(page: Page, cells: str = ".cell") -> bool:

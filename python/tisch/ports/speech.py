@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, final
 
 from msgspec import Struct
 
@@ -165,14 +165,33 @@ class Speech:
         """
         return [state.legal(seat)[0]]
 
+    def public_parts(self, state: State[Any] | None) -> Sequence[Struct]:
+        """Return what everybody may know.
+
+        :param state: The game; ``None`` before it starts.
+        :result: The structs whose fields are the game's fields of ``public_state``.
+        """
+        return () if state is None else (state.view(None),)
+
+    def private_parts(self, state: State[Any] | None, seat: int) -> Sequence[Struct]:
+        """Return what only one seat may know.
+
+        :param state: The game; ``None`` before it starts.
+        :param seat: The seat.
+        :result: The structs whose fields are those of ``private_state``.
+        """
+        return (Seated(seat),) if state is None else (Seated(seat), state.view(seat))
+
+    @final
     def public(self, state: State[Any] | None) -> dict[str, Any]:
         """Encode what everybody may know.
 
         :param state: The game; ``None`` before it starts.
         :result: The game's fields of ``public_state``.
         """
-        return {} if state is None else told(state.view(None))
+        return {name: value for part in self.public_parts(state) for name, value in told(part).items()}
 
+    @final
     def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
         """Encode what only one seat may know.
 
@@ -180,7 +199,7 @@ class Speech:
         :param seat: The seat.
         :result: The fields of ``private_state``.
         """
-        return {"player_index": seat, **({} if state is None else told(state.view(seat)))}
+        return {name: value for part in self.private_parts(state, seat) for name, value in told(part).items()}
 
     def choices(self, state: State[Any], seat: int) -> Choices:
         """Return what a seat may do, in turn or out of turn.
@@ -226,14 +245,14 @@ class Speech:
         return {}
 
     def public_kinds(self) -> Sequence[type[Struct]]:
-        """Return the structs whose fields :meth:`public` has.
+        """Return the kinds of the structs that :meth:`public_parts` returns once the game has begun.
 
         :result: The structs.
         """
         return (view_of(self.game),)
 
     def private_kinds(self) -> Sequence[type[Struct]]:
-        """Return the structs whose fields :meth:`private` has.
+        """Return the kinds of the structs that :meth:`private_parts` returns once the game has begun.
 
         :result: The structs.
         """

@@ -25,7 +25,7 @@ class Look:
     """A table as one seat sees it after something happened.
 
     :ivar seat: The seat.
-    :ivar names: The name of the player on each seat.
+    :ivar names: The name of the player on each seat, an agent's with a mark: these protocols know no agents.
     :ivar kinds: The kind of player on each seat, ``human`` or ``ai``; programs on a wire are ``human``.
     :ivar events: The events since the previous look, each with its public part and the seat's own private part in one.
         Besides the game's events there are those of the table: ``player_joined``, ``player_left``, ``seat_changed``,

@@ -17,21 +17,17 @@ from tisch.table.play import Request
 from tisch.table.shown import SeatScreen
 
 
-class Notice:
-    """An event with its number at a table; encoded once for all peers that are sent the same.
+class Notice(msgspec.Struct, frozen=True):
+    """An event with its number at a table.
 
     :ivar number: The number.
     :ivar event: The event.
     :ivar is_of_game: Whether it is the game's, and not the table's.
     """
 
-    __slots__ = ("_encoded", "event", "is_of_game", "number")
-
-    def __init__(self, number: int, event: Event, *, is_of_game: bool = True) -> None:
-        self.number = number
-        self.event = event
-        self.is_of_game = is_of_game
-        self._encoded: bytes | None = None
+    number: int
+    event: Event
+    is_of_game: bool = True
 
     def context(self, seat: int | None) -> dict[str, Any]:
         """Return the fields that a seat may know.
@@ -42,18 +38,26 @@ class Notice:
         private = {} if seat is None else self.event.private.get(seat, {})
         return {**self.event.public, **private}
 
+
+class Notices(list[Notice]):
+    """Events that are told at once; encoded once for all who may know no more of them than everybody."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._encoded: bytes | None = None
+        self._seats: frozenset[int] = frozenset()
+
     def encoded(self, seat: int | None, encode: Callable[[Notice, int | None], bytes]) -> bytes:
-        """Encode it for a seat, and only once for all seats that may know no more than everybody.
+        """Encode them for a seat.
 
         :param seat: The seat; ``None`` for a spectator.
-        :param encode: Encodes the notice for a seat; always the same function.
+        :param encode: Encodes a notice for a seat; always the same function.
         :result: The bytes.
         """
-        if seat in self.event.private:
-            return encode(self, seat)
         if self._encoded is None:
-            self._encoded = encode(self, None)
-        return self._encoded
+            self._encoded = b"".join([encode(notice, None) for notice in self])
+            self._seats = frozenset(own for notice in self for own in notice.event.private)
+        return b"".join([encode(notice, seat) for notice in self]) if seat in self._seats else self._encoded
 
 
 class News(msgspec.Struct, frozen=True):
@@ -65,7 +69,7 @@ class News(msgspec.Struct, frozen=True):
     """
 
     screen: SeatScreen
-    notices: Sequence[Notice]
+    notices: Notices
     is_asked: bool
 
 
@@ -89,13 +93,9 @@ class Everything(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """A message that only this peer asked for.
+    """A message that only this peer asked for."""
 
-    :ivar kind: Its type.
-    """
-
-    kind: str
-    payload: dict[str, Any] | None = None
+    message: msgspec.Struct
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -201,7 +201,7 @@ class Batch:
 
     commit: list[Change] = field(default_factory=list)
     save: bool = False
-    notices: list[Notice] = field(default_factory=list)
+    notices: Notices = field(default_factory=Notices)
     moves: int = 0
     opened: dict[int, Request] = field(default_factory=dict)
     newcomers: dict[Hashable, str | None] = field(default_factory=dict)

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
-from tisch.game import Event
 from tisch.ports.refusal import Code, Refusal
+from tisch.ports.told import event
 from tisch.table.changes import Parted, TurnedOut
 from tisch.table.parts import Parts
 from tisch.table.seating import MOST_ABSENT, Player, Presence, find_absent, free_seat, is_taken
 from tisch.table.sessions import digest_of, new_token, same
+from tisch.table.told import (
+    AccessChanged,
+    HostChanged,
+    PlayerJoined,
+    PlayerLeft,
+    PlayersSwapped,
+    SeatChanged,
+    SpectatorJoined,
+    SpectatorLeft,
+)
 
 
 class Company(Parts):
@@ -106,7 +116,7 @@ class Company(Parts):
         self.seating.visits.note(index, player)
         if self.seating.host < 0:
             self.seating.host = index
-        self.event("player_joined", {"player_index": index, "player_name": player.name})
+        self.note(PlayerJoined(index, player.name))
         self.make_host(self.seating.relief)
         self.batch.newcomers[peer] = token
         self.save()
@@ -117,7 +127,7 @@ class Company(Parts):
         if player.peer is not None:
             self.tell(player.peer, Parted(4001, "taken over"))
         else:
-            self.event("player_joined", {"player_index": index, "player_name": player.name})
+            self.note(PlayerJoined(index, player.name))
         player.peer, player.address = peer, address
         player.held_until = None
         if not same(player.network, network := self.door.network(address)):
@@ -143,7 +153,7 @@ class Company(Parts):
         """
         self.door.check("", address, invitation)
         self.seating.watchers[peer] = address
-        self.event("spectator_joined", {"spectators": len(self.seating.watchers)})
+        self.note(SpectatorJoined(len(self.seating.watchers)))
         self.batch.newcomers[peer] = None
 
     def stand(self, peer: Hashable) -> None:
@@ -164,7 +174,7 @@ class Company(Parts):
         :param peer: The connection.
         """
         if self.seating.watchers.pop(peer, None) is not None:
-            self.event("spectator_left", {"spectators": len(self.seating.watchers)})
+            self.note(SpectatorLeft(len(self.seating.watchers)))
         index = self.seating.seat_of(peer)
         if index is None:
             return
@@ -192,8 +202,7 @@ class Company(Parts):
         if seating.host == index:
             seating.pass_on_host()
         # The name is the one on the seat now, so that clients only need to show it.
-        told = {"player_index": index, "player_name": seating.names[index], "host_index": seating.host}
-        self.event("player_left", told)
+        self.note(PlayerLeft(index, seating.names[index], seating.host))
         if self.playing:
             self.playing.withdraw(index)
         self.save()
@@ -216,6 +225,12 @@ class Company(Parts):
             self.tell(peer, TurnedOut(Refusal(Code.REMOVED)))
         self._tell_access()
 
+    def shut(self) -> None:
+        """Close the table for good, whoever is there; a game that is going on is dropped with it."""
+        for peer in self.seating.peers():
+            self.tell(peer, TurnedOut(Refusal(Code.TABLE_CLOSED)))
+        self.close()
+
     def come_back(self, index: int) -> None:
         """Note that a player is active; if an agent played on for them, they decide again.
 
@@ -236,8 +251,7 @@ class Company(Parts):
         :param index: The player's seat.
         """
         player = self.seating.player(index)
-        told = {"player_index": index, "player_name": player.name, "kind": "human", "presence": player.presence}
-        self.event("seat_changed", {**told, "held_for": self.clock.until(player.held_until)})
+        self.note(SeatChanged(index, player.name, "human", player.presence, self.clock.until(player.held_until)))
         self.make_host(self.seating.relief)
 
     def make_host(self, index: int | None) -> None:
@@ -247,7 +261,7 @@ class Company(Parts):
         """
         if index is not None:
             self.seating.host = index
-            self.event("host_changed", {"host_index": index})
+            self.note(HostChanged(index))
             self.save()
 
     def swap(self, one: int, other: int) -> None:
@@ -257,7 +271,7 @@ class Company(Parts):
         :param other: The other's.
         """
         self.seating.swap(one, other)
-        self.event("players_swapped", {"player_index_1": one, "player_index_2": other})
+        self.note(PlayersSwapped(one, other))
         self.save()
 
     # --- who may come -------------------------------------------------------------------------------------------------
@@ -283,7 +297,7 @@ class Company(Parts):
         """Announce who may come; spectators who may no longer are turned out."""
         self.shared.directory.enter(self.name, self.door)
         told = {seat: {"invitation": self.invitation_for(seat)} for seat, _ in self.seating.players()}
-        self._note(Event("access_changed", {"is_private": self.door.is_private}, told))
+        self.note(event(AccessChanged(self.door.is_private), told))
         for watcher, address in list(self.seating.watchers.items()):
             try:
                 self.door.check("", address, "")

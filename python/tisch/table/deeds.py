@@ -11,12 +11,14 @@ from typing import Any
 from tisch.game import Event, Outcome
 from tisch.games import reference
 from tisch.ports.refusal import Code, Refusal
+from tisch.ports.told import event
 from tisch.record import Record, changed_options
 from tisch.table.changes import Start, Warned
 from tisch.table.company import Company
 from tisch.table.kept import BeginGame, EndGame
 from tisch.table.play import Playing, Request
 from tisch.table.seating import STRIKES, Presence
+from tisch.table.told import GameOver, GameStarted, Undone
 
 
 class Deeds(Company):
@@ -73,9 +75,9 @@ class Deeds(Company):
         :param opening: What happened while it was set up.
         """
         self.playing = playing
-        self.event("game_started", {})
-        for event in opening:
-            self.listen(event)
+        self.note(GameStarted())
+        for happened in opening:
+            self.listen(happened)
         playing.state.listener = self.listen
         self.batch.commit.append(BeginGame(playing.id, self.id, playing.record, self.shared.date()))
         self.clock.begin_pause()
@@ -110,8 +112,8 @@ class Deeds(Company):
         :param index: The player's seat.
         :result: Whether they may.
         """
-        playing = self.going_on
-        return playing is not None and playing.may_undo and self.seating.is_alone(index)
+        playing = self.playing
+        return playing is not None and playing.may_undo and not playing.is_over and self.seating.is_alone(index)
 
     def undo(self, index: int) -> None:
         """Undo a player's last moves.
@@ -124,7 +126,7 @@ class Deeds(Company):
             raise Refusal(Code.INVALID_ACTION, reason="There is nothing to undo.", action="undo")
         self.batch.commit += playing.undo()
         self.batch.moves += 1
-        self.event("undone", {"player_index": index})
+        self.note(Undone(index))
         self.renew(index)
 
     def _end_game(self, playing: Playing) -> None:
@@ -132,9 +134,9 @@ class Deeds(Company):
         assert outcome
         self.batch.commit.append(self.ending(playing, outcome, outcome.reason))
         self.last_game = playing.id
-        told = {"points": outcome.points, "payoff": outcome.payoff, "reason": outcome.reason, "game_id": playing.id}
-        told["seed"] = str(playing.record.seed)
-        self.event("game_over", {**told, **playing.speech.result(playing.state)})
+        seed = str(playing.record.seed)
+        over = event(GameOver(outcome.points, outcome.payoff, outcome.reason, playing.id, seed))
+        self.note(Event(over.name, {**over.public, **playing.speech.result(playing.state)}))
         self.save()
 
     def ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:
@@ -145,7 +147,7 @@ class Deeds(Company):
         :param reason: One line of English: why it is over.
         :result: The change for the journal.
         """
-        names = self.seating.names
+        names = self.seating.marked_names
         transcript = str(playing.transcript(names, outcome))
         points = outcome.points if outcome else None
         # A table is opened only between games: a game is private if the table is at its end.

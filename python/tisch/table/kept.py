@@ -77,7 +77,7 @@ class EndGame(NamedTuple):
     :ivar id: The game's id.
     :ivar transcript: The game as text.
     :ivar ended: When it ended, in seconds since 1970.
-    :ivar players: The name on each seat.
+    :ivar players: The name on each seat, an agent's with its mark.
     :ivar points: The points of each seat; ``None`` if it was broken off.
     :ivar reason: One line of English: why it is over.
     :ivar is_private: Whether it was played at a private table: then no list shows it.

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections import defaultdict
+from collections.abc import Hashable
 from typing import Any
+
+from msgspec import Struct
 
 from tisch.agents import level_of
 from tisch.game import Event, Game
+from tisch.ports.told import Teller, event
 from tisch.table.agents import Agents
 from tisch.table.changes import Batch, Notice, Telling
 from tisch.table.clock import Clock
@@ -39,6 +43,7 @@ class Parts:
         also waits for people who come back without a token.
     :ivar closed: Whether the table is closed for good.
     :ivar batch: The changes since the last commit.
+    :ivar tellers: What the game and the table last showed each seat, and everybody.
     """
 
     def __init__(self, table_id: str, name: str, game: Game[Any], shared: Shared, now: float) -> None:
@@ -58,6 +63,7 @@ class Parts:
         self.was_running = False
         self.closed = False
         self.batch = Batch()
+        self.tellers: defaultdict[int | None, Teller] = defaultdict(Teller)
 
     @property
     def is_running(self) -> bool:
@@ -96,19 +102,16 @@ class Parts:
         :param event: The event.
         """
         self.number += 1
-        self.batch.notices.append(Notice(self.number, event, is_of_game=True))
+        self.batch.notices.append(Notice(self.number, event))
 
-    def _note(self, event: Event) -> None:
-        self.number += 1
-        self.batch.notices.append(Notice(self.number, event, is_of_game=False))
-
-    def event(self, name: str, context: Mapping[str, Any]) -> None:
+    def note(self, happened: Event | Struct) -> None:
         """Note an event of the table.
 
-        :param name: Its name.
-        :param context: Its fields.
+        :param happened: The event, or what everybody may know of it.
         """
-        self._note(Event(name, context))
+        self.number += 1
+        told = happened if isinstance(happened, Event) else event(happened)
+        self.batch.notices.append(Notice(self.number, told, is_of_game=False))
 
     def tell(self, peer: Hashable, telling: Telling) -> None:
         """Tell one peer something after the changes are committed.

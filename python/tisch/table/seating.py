@@ -14,8 +14,11 @@ from typing import Any, Final, NamedTuple
 from tisch.table.names import alike
 from tisch.table.sessions import digest_of, same
 
-#: The names of the agents, by seat; no human may take a name that looks like one of them.
-AGENT_NAMES: Final = tuple(f"{name} (KI)" for name in ("Ada", "Emil", "Frida", "Hugo", "Ida"))
+#: The names of the agents, by seat.
+AGENT_NAMES: Final = ("Ada", "Emil", "Frida", "Hugo", "Ida")
+#: The same where nothing beside them says that they are agents: in journals, transcripts, and games' own protocols. No
+#: person may take a name that looks like one of these.
+MARKED_NAMES: Final = tuple(f"{name} (KI)" for name in AGENT_NAMES)
 #: The number of decisions in a row that may time out before the agent plays on.
 STRIKES: Final = 3
 #: The number of people who were cut off and may come back to the same seat.
@@ -61,6 +64,7 @@ class Player(_Changing):
     :ivar presence: Their presence.
     :ivar held_until: The time at which their seat is given to an agent, while they are cut off.
     :ivar strikes: The number of decisions in a row that timed out.
+    :ivar portrait: The picture by which the others see them; empty for none. Their client tells it whenever it comes.
     """
 
     name: str
@@ -71,6 +75,7 @@ class Player(_Changing):
     presence: Presence = Presence.CUT
     held_until: float | None = None
     strikes: int = 0
+    portrait: str = ""
 
     @property
     def person(self) -> bytes:
@@ -99,6 +104,16 @@ class Seat(_Changing):
     def people(self) -> list[Player]:
         """The player, and the players who may come back here."""
         return [*self.absent, self.player] if self.player else self.absent
+
+
+def unmarked(names: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Read names as journals have them.
+
+    :param names: The name on each seat, an agent's with its mark.
+    :result: The names, and who sits on each seat, ``human`` or ``ai``.
+    """
+    known = dict(zip(MARKED_NAMES, AGENT_NAMES, strict=True))
+    return [known.get(name, name) for name in names], ["ai" if name in known else "human" for name in names]
 
 
 def free_seat(seats: Sequence[Seat], among: Collection[int] | None = None, liked: Sequence[int] = ()) -> int | None:
@@ -138,7 +153,7 @@ def is_taken(seats: Sequence[Seat], name: str) -> bool:
     :result: Whether it does.
     """
     people = [player.name for seat in seats for player in seat.people]
-    return any(alike(name, other) for other in (*AGENT_NAMES, *people))
+    return any(alike(name, other) for other in (*MARKED_NAMES, *people))
 
 
 def fewer_seats(seats: Sequence[Seat], count: int) -> list[Seat]:
@@ -216,14 +231,22 @@ class Facts(NamedTuple):
     :ivar by_people: The seats where people decide.
     :ivar by_agents: The seats where agents decide.
     :ivar names: The name on each seat.
+    :ivar marked_names: The same, each agent's with a mark.
     :ivar kinds: Who sits on each seat, ``human`` or ``ai``.
+    :ivar presences: The presence on each seat.
+    :ivar held_until: Until when each seat is held, if its player is cut off.
+    :ivar portraits: The portrait that the person on each seat has chosen; empty for none.
     """
 
     players: list[tuple[int, Player]]
     by_people: list[int]
     by_agents: list[int]
     names: list[str]
+    marked_names: list[str]
     kinds: list[str]
+    presences: list[Presence]
+    held_until: list[float | None]
+    portraits: list[str]
 
 
 class Seating(_Changing):
@@ -260,7 +283,11 @@ class Seating(_Changing):
             by_people=[index for index, seat in seats if not seat.played_by_agent],
             by_agents=[index for index, seat in seats if seat.played_by_agent],
             names=[seat.player.name if seat.player else AGENT_NAMES[index] for index, seat in seats],
+            marked_names=[seat.player.name if seat.player else MARKED_NAMES[index] for index, seat in seats],
             kinds=["human" if seat.player else "ai" for _, seat in seats],
+            presences=[seat.player.presence if seat.player else Presence.HERE for _, seat in seats],
+            held_until=[seat.player.held_until if seat.player else None for _, seat in seats],
+            portraits=[seat.player.portrait if seat.player else "" for _, seat in seats],
         )
 
     @property
@@ -279,9 +306,29 @@ class Seating(_Changing):
         return self.facts.names
 
     @property
+    def marked_names(self) -> list[str]:
+        """The name on each seat, an agent's with a mark, for what cannot say in another way what it is."""
+        return self.facts.marked_names
+
+    @property
     def kinds(self) -> list[str]:
         """Who sits on each seat, ``human`` or ``ai``."""
         return self.facts.kinds
+
+    @property
+    def portraits(self) -> list[str]:
+        """The portrait that the person on each seat has chosen; empty for none."""
+        return self.facts.portraits
+
+    @property
+    def presences(self) -> list[Presence]:
+        """The presence on each seat; an agent is always there."""
+        return self.facts.presences
+
+    @property
+    def held_until(self) -> list[float | None]:
+        """Until when each seat is held, if its player is cut off."""
+        return self.facts.held_until
 
     @property
     def free(self) -> int:
@@ -309,6 +356,14 @@ class Seating(_Changing):
         player = self.seats[index].player
         assert player
         return player
+
+    def has_player(self, index: int) -> bool:
+        """Return whether somebody has a seat.
+
+        :param index: The number of the seat; there need be none of this number.
+        :result: Whether it is so.
+        """
+        return any(seat == index for seat, _ in self.facts.players)
 
     def peers(self) -> list[Hashable]:
         """List all connections.

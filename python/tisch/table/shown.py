@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections import defaultdict
 from typing import Any, Protocol
 
 import msgspec
+from msgspec import UNSET
 
 from tisch.game import Event, Game
 from tisch.ports.speech import speech_of
+from tisch.ports.told import Teller
 from tisch.ports.wire import Look
+from tisch.table import told
 from tisch.table.agents import Agents
 from tisch.table.clock import Clock
 from tisch.table.door import Door
 from tisch.table.play import Playing, Request
-from tisch.table.seating import Presence, Seating
+from tisch.table.seating import Seating
 
 
 class Shown(Protocol):
@@ -30,6 +33,7 @@ class Shown(Protocol):
     playing: Playing | None
     number: int
     last_game: str | None
+    tellers: defaultdict[int | None, Teller]
 
     @property
     def is_running(self) -> bool:
@@ -48,13 +52,20 @@ class TableScreen:
     :param table: The table.
     """
 
+    __slots__ = ("_public_state", "table")
+
     def __init__(self, table: Shown) -> None:
         self.table = table
+        self._public_state: Any = None
 
-    @cached_property
-    def public_state(self) -> msgspec.Raw:
+    @property
+    def public_state(self) -> Any:
         """The fields of ``public_state``, encoded once for all who are shown the table."""
-        return msgspec.Raw(msgspec.json.encode(public_state(self.table)))
+        if self._public_state is None:
+            table, playing = self.table, self.table.playing
+            parts = speech_of(table.game).public_parts(playing.state if playing else None)
+            self._public_state = table.tellers[None].tell((*parts, _public_state(table)))
+        return self._public_state
 
     def seat(self, index: int | None) -> SeatScreen:
         """Show the table to one seat.
@@ -73,6 +84,8 @@ class SeatScreen:
     :ivar seat: The same.
     """
 
+    __slots__ = ("_screen", "_table", "seat")
+
     def __init__(self, screen: TableScreen, seat: int | None) -> None:
         self.seat = seat
         self._screen = screen
@@ -83,22 +96,28 @@ class SeatScreen:
         """The table's name."""
         return self._table.name
 
-    def welcome(self, token: str | None) -> tuple[str, dict[str, Any]]:
+    def welcome(self, token: str | None) -> told.PlayerJoined | told.SpectatorJoined:
         """Describe the table to a newcomer.
 
         :param token: The token of the newcomer's session, if there is one.
-        :result: The event and its context.
+        :result: The event.
         """
-        table = self._table
+        table, public = self._table, self._screen.public_state
         if self.seat is None:
-            return "spectator_joined", {
-                "spectators": len(table.seating.watchers),
-                "public_state": self._screen.public_state,
-            }
-        context = {"player_index": self.seat, "player_name": table.seating.names[self.seat]}
-        return "player_joined", {**context, **({"session_id": token} if token else {}), **self._told()}
+            return told.SpectatorJoined(len(table.seating.watchers), public)
+        asked = self.request()
+        return told.PlayerJoined(
+            self.seat,
+            table.seating.names[self.seat],
+            token or UNSET,
+            public,
+            self._private_state(),
+            asked.action if asked else "",
+            asked,
+            table.invitation_for(self.seat),
+        )
 
-    def request(self) -> dict[str, Any] | None:
+    def request(self) -> told.Request | None:
         """Describe the open request.
 
         :result: The payload of ``request``; ``None`` if there is none.
@@ -106,31 +125,40 @@ class SeatScreen:
         asked = self._asked
         if asked is None:
             return None
-        told: dict[str, Any] = {"request_id": asked.id, "action": asked.action, "context": asked.context}
-        if asked.deadline is not None:
-            told["time_limit"] = self._table.clock.until(asked.deadline)
-        return told
+        limit = self._table.clock.until(asked.deadline)
+        context: Any = asked.context
+        return told.Request(asked.id, asked.action, context, UNSET if limit is None else limit)
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> told.State:
         """Describe everything that the seat may know.
 
         :result: The payload of ``state``.
         """
-        return {"number": self._table.number, **self._told()}
+        table, asked = self._table, self.request()
+        return told.State(
+            table.number,
+            self._screen.public_state,
+            self._private_state(),
+            asked.action if asked else "",
+            asked,
+            table.invitation_for(self.seat),
+        )
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> told.View:
         """Describe everything that the seat may know, and what it may do.
 
         :result: The payload of ``view``.
         """
-        table, playing, seat = self._table, self._table.playing, self.seat
-        told = self.state()
-        del told["pending_action"]
-        told["choices"] = None
-        told["may_undo"] = seat is not None and table.may_undo(seat)
-        if playing and seat is not None and table.is_running and not table.seating.seats[seat].played_by_agent:
-            told["choices"] = playing.speech.choices(playing.state, seat)
-        return told
+        table, seat = self._table, self.seat
+        return told.View(
+            table.number,
+            self._screen.public_state,
+            self._private_state(),
+            self.request(),
+            table.invitation_for(seat),
+            self._choices(),
+            seat is not None and table.may_undo(seat),
+        )
 
     def look(self, events: tuple[Event, ...]) -> Look | None:
         """Describe the table to a game's own protocol.
@@ -144,7 +172,7 @@ class SeatScreen:
         state = table.playing.state if table.playing else None
         return Look(
             seat=self.seat,
-            names=tuple(table.seating.names),
+            names=tuple(table.seating.marked_names),
             kinds=tuple(table.seating.kinds),
             events=events,
             view=state.view(self.seat) if state else None,
@@ -158,52 +186,50 @@ class SeatScreen:
         playing = self._table.playing
         return playing.requests.get(self.seat) if playing and self.seat is not None else None
 
-    def _told(self) -> dict[str, Any]:
-        """Put together what ``state`` and a newcomer's welcome share."""
-        told: dict[str, Any] = {"public_state": self._screen.public_state, "private_state": None}
-        told |= {"pending_action": "", "request": None, "invitation": self._table.invitation_for(self.seat)}
-        if self.seat is not None:
-            table = self._table
-            state = table.playing.state if table.playing else None
-            told["private_state"] = speech_of(table.game).private(state, self.seat)
-            if asked := self._asked:
-                told |= {"pending_action": asked.action, "request": self.request()}
-        return told
+    def _private_state(self) -> Any:
+        """The fields of ``private_state``; ``None`` for a spectator."""
+        table, seat = self._table, self.seat
+        if seat is None:
+            return None
+        state = table.playing.state if table.playing else None
+        return table.tellers[seat].tell(speech_of(table.game).private_parts(state, seat))
+
+    def _choices(self) -> Any:
+        """What the seat may do; ``None`` where it does not decide."""
+        table, playing, seat = self._table, self._table.playing, self.seat
+        if seat is None or playing is None or playing.is_over or table.seating.seats[seat].played_by_agent:
+            return None
+        return playing.speech.choices(playing.state, seat)
 
 
-def public_state(table: Shown) -> dict[str, Any]:
-    """Describe what everybody may know.
-
-    :param table: The table.
-    :result: The fields of ``public_state``.
-    """
-    playing, seats = table.playing, table.seating.seats
+def _public_state(table: Shown) -> told.PublicState:
+    """Describe what everybody may know of a table."""
+    playing, seating, until = table.playing, table.seating, table.clock.until
     requests = playing.requests if playing else {}
-    deadlines = {index: request.deadline for index, request in requests.items()}
-    return {
-        **speech_of(table.game).public(playing.state if playing else None),
-        "game": table.game.name,
-        "table_name": table.name,
-        "player_names": table.seating.names,
-        "player_kinds": table.seating.kinds,
-        "presences": [seat.player.presence if seat.player else Presence.HERE for seat in seats],
-        "held_for": [table.clock.until(seat.player.held_until) if seat.player else None for seat in seats],
-        "host_index": table.seating.host,
-        "is_private": table.door.is_private,
-        "is_running": table.is_running,
-        "awaiting": playing.state.awaiting() if playing else (),
-        "time_left": [table.clock.until(deadlines.get(index)) for index in range(len(seats))],
-        "spectators": len(table.seating.watchers),
-        "table_options": table_options(table),
-        "game_id": table.last_game,
-    }
+    deadlines = [requests[seat].deadline if seat in requests else None for seat in range(len(seating.seats))]
+    return told.PublicState(
+        game=table.game.name,
+        table_name=table.name,
+        player_names=seating.names,
+        player_kinds=seating.kinds,
+        portraits=seating.portraits,
+        presences=seating.presences,
+        held_for=[until(when) for when in seating.held_until],
+        host_index=seating.host,
+        is_private=table.door.is_private,
+        is_running=table.is_running,
+        awaiting=playing.state.awaiting() if playing else (),
+        time_left=[until(when) for when in deadlines],
+        spectators=len(seating.watchers),
+        table_options=table_options(table),
+        game_id=table.last_game,
+    )
 
 
-def table_options(table: Shown) -> dict[str, Any]:
+def table_options(table: Shown) -> told.TableOptions:
     """Describe how a table plays.
 
     :param table: The table.
     :result: The fields of ``table_options``.
     """
-    options = msgspec.to_builtins(table.options)
-    return {"agent": table.agents.choice, "turn_limit": table.clock.turn_limit, "options": options}
+    return told.OptionsChanged(table.agents.choice, table.clock.turn_limit, msgspec.to_builtins(table.options))

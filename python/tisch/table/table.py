@@ -14,6 +14,7 @@ from tisch.table.changes import (
     Batch,
     Changes,
     News,
+    Notices,
     Parted,
     Refused,
     Told,
@@ -170,7 +171,7 @@ class Table(Deeds):
             # Their first screen contains all events so far.
             seat = screen.seat(self.seating.seat_of(peer))
             told.append((peer, Welcome(seat, self.number, token)))
-            told.append((peer, News(seat, (), seat.request() is not None)))
+            told.append((peer, News(seat, Notices(), seat.request() is not None)))
         return told + batch.replies
 
     def _wake_time(self, playing: Playing | None) -> float | None:
@@ -249,6 +250,8 @@ DEEDS: Final[Mapping[type[Any], Callable[[Deeds, Any], None]]] = {
     commands.Say: lambda table, it: verbs.handle(table, it.peer, it.message),
     commands.Begin: lambda table, it: verbs.begin(table, it.peer),
     commands.Play: lambda table, it: verbs.make(table, it.peer, it.moves),
+    commands.Remove: lambda table, it: table.remove(it.seat) if table.seating.has_player(it.seat) else None,
+    commands.Shut: lambda table, _: table.shut(),
     commands.Opened: lambda table, it: table.begin(it.playing, it.opening),
     commands.Hopeless: _hopeless,
     commands.Answered: _answered,

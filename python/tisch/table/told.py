@@ -5,20 +5,22 @@ Games add fields of their own to states, and have events of their own; this modu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.ports.told import OWN, Seat, SeatOrNobody, Who, about, named, one_of
-from tisch.table.messages import ACCESS, PHRASES, TURN_LIMITS
+from tisch.table.messages import ACCESS, PHRASES, PORTRAITS, TURN_LIMITS
 from tisch.table.seating import Presence
 
 #: A name of a player or a table.
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME_POINTS)]
 #: Whether a person or an agent plays a seat.
 Kind: TypeAlias = Annotated[str, one_of("human", "ai")]
+#: The portrait of a player.
+Portrait: TypeAlias = Annotated[str, one_of("", *PORTRAITS)]
 #: Whether a player is there.
 Present: TypeAlias = Annotated[str, one_of(*(presence.value for presence in Presence))]
 
@@ -39,10 +41,13 @@ class PublicState(Struct, frozen=True):
 
     game: Annotated[str, Meta(title="Game"), about("the game's name")]
     table_name: Annotated[Name, about("the table's name", "Stube")]
-    player_names: Annotated[tuple[Name, ...], about("by seat: the name", ["Ben", "Emil (KI)"])]
-    player_kinds: Annotated[tuple[Kind, ...], about("by seat: `human` or `ai`", ["human", "ai"])]
+    player_names: Annotated[Sequence[Name], about("by seat: the name", ["Ben", "Emil"])]
+    player_kinds: Annotated[Sequence[Kind], about("by seat: `human` or `ai`", ["human", "ai"])]
+    portraits: Annotated[
+        Sequence[Portrait], about("by seat: the portrait that a person has chosen; empty for none", ["fox", ""])
+    ]
     presences: Annotated[
-        tuple[Present, ...],
+        Sequence[Present],
         about(
             "by seat: `here`, `cut` (the seat is held) or `away` (three times too slow: the AI plays until `return`); "
             "`here` for an AI",
@@ -50,15 +55,15 @@ class PublicState(Struct, frozen=True):
         ),
     ]
     held_for: Annotated[
-        tuple[float | None, ...],
+        Sequence[float | None],
         about("by seat: the seconds for which a cut seat is still held, or null", [None, 12.3]),
     ]
     host_index: Annotated[SeatOrNobody, about("the host's seat; −1 if nobody is here", 0)]
     is_private: Annotated[bool, about(ACCESS, False)]
     is_running: Annotated[bool, about("whether a game is going on", True)]
-    awaiting: Annotated[tuple[Seat, ...], about("the seats that must decide", [0])]
+    awaiting: Annotated[Sequence[Seat], about("the seats that must decide", [0])]
     time_left: Annotated[
-        tuple[float | None, ...], about("by seat: the seconds that remain for its decision, or null", [27.5, None])
+        Sequence[float | None], about("by seat: the seconds that remain for its decision, or null", [27.5, None])
     ]
     spectators: Annotated[int, Meta(ge=0), about("how many watch", 0)]
     table_options: Annotated[
@@ -126,6 +131,8 @@ class View(Struct, frozen=True):
     number: Number
     public_state: Public
     private_state: Private
+    request: Open
+    invitation: Invitation
     choices: Annotated[
         Annotated[dict[str, Any], Meta(title="Choices")] | None,
         about("what the seat may do now, as below; null for a spectator or if an AI decides"),
@@ -134,8 +141,6 @@ class View(Struct, frozen=True):
         bool,
         about("whether the seat may undo its last moves: they revealed nothing, and only agents play along", False),
     ]
-    request: Open
-    invitation: Invitation
 
 
 class State(Struct, frozen=True):
@@ -168,12 +173,23 @@ class Error(Struct, frozen=True):
     ] = UNSET
 
 
+class Announcement(Struct, frozen=True):
+    """The operator of the server says something to all who get views, at every table."""
+
+    kind: Annotated[
+        str,
+        one_of("said", "maintenance", "open"),
+        about("`said`, or that new games are refused from now on (`maintenance`), or no longer (`open`)", "said"),
+    ]
+    text: Annotated[str, about("what is said; empty for the others", "At ten the server goes down for a minute.")]
+
+
 class Pong(Struct, frozen=True):
     """The answer to `ping`."""
 
 
 #: The messages of the server.
-MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Pong)
+MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Announcement, Pong)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
@@ -196,7 +212,7 @@ class PlayerLeft(Struct, frozen=True):
     """A player left; an AI plays on."""
 
     player_index: Who
-    player_name: Annotated[Name, about("the name on the seat now, which is the AI's", "Emil (KI)")]
+    player_name: Annotated[Name, about("the name on the seat now, which is the AI's", "Emil")]
     host_index: Annotated[SeatOrNobody, about("the host's seat now", 0)]
 
 
@@ -254,6 +270,13 @@ class Chat(Struct, frozen=True):
     phrase: Annotated[str, one_of(*PHRASES), about("the phrase", "hello")]
 
 
+class PortraitChanged(Struct, frozen=True):
+    """A player has chosen another portrait."""
+
+    player_index: Who
+    portrait: Annotated[Portrait, about("the portrait; empty for none", "fox")]
+
+
 class Undone(Struct, frozen=True):
     """A player who is alone with agents undid their last moves; the state is the one before them: ask `resync`."""
 
@@ -288,6 +311,7 @@ EVENTS: Final[Mapping[str, type[Struct]]] = named(
     SpectatorJoined,
     SpectatorLeft,
     Chat,
+    PortraitChanged,
     Undone,
     GameStarted,
     GameOver,

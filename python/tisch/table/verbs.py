@@ -7,17 +7,19 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tisch.agents import require_choice
+from tisch.agents import level_of, require_choice
 from tisch.language import require
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
+from tisch.ports.tour import LEVEL, tour_of
 from tisch.record import changed_options, options_of
-from tisch.table import messages
-from tisch.table.changes import Everything, News, Parted, Reply, Warned
+from tisch.table import messages, told
+from tisch.table.changes import Everything, News, Notices, Parted, Reply, Warned
 from tisch.table.deeds import Deeds
 from tisch.table.hints import Advice
 from tisch.table.messages import (
     PHRASES,
+    PORTRAITS,
     TURN_LIMITS,
     Chat,
     Hint,
@@ -27,6 +29,7 @@ from tisch.table.messages import (
     Response,
     SetAccess,
     SetOptions,
+    SetPortrait,
     StartGame,
     SwapPlayers,
     payload,
@@ -65,8 +68,8 @@ def _respond(table: Deeds, peer: Hashable, message: Message) -> None:
 def _speak(table: Deeds, peer: Hashable, message: Message) -> None:
     """Act without being asked: make a move by its text, or in another way that the game has."""
     if message.type not in speech_of(table.game).messages:
-        told = echo(message.type)
-        raise Refusal(Code.INVALID_MESSAGE, message=told, reason="There is no message of this type.")
+        reason = "There is no message of this type."
+        raise Refusal(Code.INVALID_MESSAGE, message=echo(message.type), reason=reason)
     seat = _decider(table, peer, message.type)
     playing = table.playing
     if playing is None or not table.is_running:
@@ -124,7 +127,7 @@ def tell_hint(table: Deeds, peer: Hashable, advice: Advice | None) -> None:
     if advice is None:
         table.tell(peer, Warned(Refusal(Code.SERVER_BUSY)))
     else:
-        table.tell(peer, Reply("hint", {"move": advice.move, "reason": advice.reason}))
+        table.tell(peer, Reply(told.Hint(advice.move, advice.reason)))
 
 
 def make(table: Deeds, peer: Hashable, texts: Sequence[str]) -> None:
@@ -163,16 +166,39 @@ def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
     wish: StartGame = payload(message, StartGame)
     is_rematch = table.last_game is not None
     # Two people may want another game at once: the one whom the other has forestalled gets what they want, too.
-    is_forestalled = is_rematch and table.has_just_begun and wish.seed is None
-    _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
-    if not is_forestalled:
+    is_forestalled = is_rematch and table.has_just_begun and wish.seed is None and not wish.tour
+    seat = _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
+    if wish.tour:
+        _start_tour(table, peer, seat)
+    elif not is_forestalled:
         _start(table, peer, None if wish.seed is None else _seed(table, wish.seed))
 
 
 def _start(table: Deeds, peer: Hashable, seed: int | None = None) -> None:
+    _check_service(table)
+    table.start(peer, seed)
+
+
+def _check_service(table: Deeds) -> None:
     if table.shared.maintenance():
         raise Refusal(Code.MAINTENANCE_MODE)
-    table.start(peer, seed)
+
+
+def _start_tour(table: Deeds, peer: Hashable, seat: int) -> None:
+    """Begin the game from which one learns, with its own options; everybody may know its hands.
+
+    :raises Refusal: There is no such game, or others sit here.
+    """
+    tour = tour_of(table.game)
+    if tour is None or not table.seating.is_alone(seat):
+        reason = "Only who is alone with agents may play the tour, in a game that has one."
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action="start_game")
+    _check_service(table)
+    table.set_options(options_of(table.game, tour.options))
+    table.configure(level_of(table.game, LEVEL), 0)
+    table.note(table_options(table))
+    table.save()
+    table.start(peer, tour.seed)
 
 
 def _seed(table: Deeds, text: str) -> int:
@@ -213,7 +239,7 @@ def _set_options(table: Deeds, peer: Hashable, message: Message) -> None:
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
     table.configure(wish.agent, wish.turn_limit)
-    table.event("options_changed", table_options(table))
+    table.note(table_options(table))
     table.save()
 
 
@@ -299,7 +325,7 @@ def _resync(table: Deeds, peer: Hashable, _: Message) -> None:
     screen = TableScreen(table).seat(table.seating.seat_of(peer))
     table.tell(peer, Everything(screen))
     # A client that wants views gets one, too.
-    table.tell(peer, News(screen, (), is_asked=False))
+    table.tell(peer, News(screen, Notices(), is_asked=False))
 
 
 def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
@@ -310,12 +336,24 @@ def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
         raise Refusal(Code.UNAUTHORIZED, action=message.type)
     if said.phrase not in PHRASES:
         raise Refusal(Code.INVALID_ACTION, reason="There is no such phrase.", action=message.type)
-    table.event("chat", {"player_index": seat, "phrase": said.phrase})
+    table.note(told.Chat(seat, said.phrase))
+
+
+def _set_portrait(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Choose one's own picture."""
+    chosen: SetPortrait = payload(message, SetPortrait)
+    seat = table.seating.seat_of(peer)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    if chosen.portrait not in ("", *PORTRAITS):
+        raise Refusal(Code.INVALID_ACTION, reason="There is no such portrait.", action=message.type)
+    table.seating.player(seat).portrait = chosen.portrait
+    table.note(told.PortraitChanged(seat, chosen.portrait))
 
 
 def _ping(table: Deeds, peer: Hashable, _: Message) -> None:
     """Answer a ping."""
-    table.tell(peer, Reply("pong"))
+    table.tell(peer, Reply(told.Pong()))
 
 
 _VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]] = {
@@ -332,6 +370,7 @@ _VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]]
     messages.Undo: _undo,
     messages.Return: _return,
     messages.Chat: _chat,
+    messages.SetPortrait: _set_portrait,
     messages.Ping: _ping,
 }
 #: What each message of a client does.

@@ -7,7 +7,7 @@ import re
 from okey_programs import NAMES, WINNING, Client, playing, seen, turn, verified
 from tisch.game import Random
 from tisch.games.okey import GAME, JOKER, RuleAgent, Tile
-from tisch.table.seating import AGENT_NAMES
+from tisch.table.seating import MARKED_NAMES
 from tisch.wires.okey import HOST
 from tisch.wires.okey.codec import decode, read, read_layout, tiles_of
 from wire_table import House
@@ -91,7 +91,7 @@ def test_high_scores_are_the_rounds_of_the_winner() -> None:
             client.say("+PING")
         view = seen(house, None)
         if view.winner is not None:
-            name = "robin" if view.winner == 0 else AGENT_NAMES[view.winner].replace(" ", "_")
+            name = "robin" if view.winner == 0 else MARKED_NAMES[view.winner].replace(" ", "_")
             scores.append((name, (sum(view.drawn) + sum(view.taken)) // 4 + 1))
     (answer,) = client.say("HIGH")
     entries = [decode(entry, "head") for entry in decode(read(answer, "head").arguments[0], "head")]

@@ -12,7 +12,7 @@ from tisch.game import Random
 from tisch.games import find
 from tisch.games.okey import GAME, JOKER, RuleAgent, Tile
 from tisch.ports.refusal import Code
-from tisch.table.seating import AGENT_NAMES, Player
+from tisch.table.seating import MARKED_NAMES, Player
 from tisch.wires import guest_of, host_of
 from tisch.wires.okey import GUEST, HOST
 from tisch.wires.okey.codec import encode, write_rack
@@ -462,7 +462,7 @@ def test_browser_and_program_play_a_whole_game_at_one_table() -> None:
         assert not table.is_running or sorted(client.rack) == sorted(seen(house, 1).rack)
     verified(house)
     winner = seen(house, None).winner
-    names = ("Ben", "robin", *(name.replace(" ", "_") for name in AGENT_NAMES[2:4]), "")
+    names = ("Ben", "robin", *(name.replace(" ", "_") for name in MARKED_NAMES[2:4]), "")
     assert client.say("LGAM f") == [f"+LGAM f 42:{names[4 if winner is None else winner]}"]
 
 

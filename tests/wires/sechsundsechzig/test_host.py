@@ -16,7 +16,7 @@ from tisch.game import Random
 from tisch.games.sechsundsechzig import GAME, RuleAgent
 from tisch.games.sechsundsechzig.cards import CARDS, ORDER
 from tisch.games.sechsundsechzig.moves import LAY, RESTART, STOP
-from tisch.table.seating import AGENT_NAMES
+from tisch.table.seating import MARKED_NAMES
 from tisch.wires import guest_of, host_of
 from tisch.wires.sechsundsechzig import GUEST, HOST
 from tisch.wires.sechsundsechzig.data import Symbol
@@ -467,7 +467,7 @@ def test_an_agent_takes_the_place_that_is_free_for_too_long(agent: type[Any]) ->
         assert raw.symbol == "wait"
         at.advance(0.2)
         assert raw.symbol == "play"
-        assert raw.world.names == ("Mudi", AGENT_NAMES[1])
+        assert raw.world.names == ("Mudi", MARKED_NAMES[1])
         play_until(at, [raw], Random(seed, "alone"), lambda state: not state.awaiting())
         table_of(at).transcripts[0].verify()
         assert raw.symbol in ENDED
@@ -482,7 +482,7 @@ def test_an_agent_plays_on_for_who_has_left_until_another_comes() -> None:
     worlds[1].program.cut()
     assert worlds[0].symbol == "wait"
     at.advance(5.1)
-    assert worlds[0].world.names == ("Mudi", AGENT_NAMES[1])
+    assert worlds[0].world.names == ("Mudi", MARKED_NAMES[1])
     assert worlds[0].symbol in PLAYING | WAITING
     other = Raw(at, '"Nickel"')
     check(at, [worlds[0], other])
@@ -492,7 +492,7 @@ def test_an_agent_that_has_played_leaves_the_place_to_worlds_again() -> None:
     at = house(4, wait=5, goal=3)
     first = Raw(at, '"Mudi"')
     at.advance(5.1)
-    assert first.world.names == ("Mudi", AGENT_NAMES[1])
+    assert first.world.names == ("Mudi", MARKED_NAMES[1])
     second = Raw(at, '"Nickel"')
     assert first.world.names == second.world.names == ("Mudi", "Nickel")
     second.program.cut()
@@ -500,13 +500,13 @@ def test_an_agent_that_has_played_leaves_the_place_to_worlds_again() -> None:
     at.advance(4.9)
     assert first.symbol == "wait" and len(first.world.names) == 1
     at.advance(0.2)
-    assert first.world.names == ("Mudi", AGENT_NAMES[1])
+    assert first.world.names == ("Mudi", MARKED_NAMES[1])
     first.program.cut()
     third = Raw(at, '"Nickel"')
     at.advance(4.9)
     assert third.symbol == "wait" and len(third.world.names) == 1
     at.advance(0.2)
-    assert third.world.names == ("Nickel", AGENT_NAMES[1])
+    assert third.world.names == ("Nickel", MARKED_NAMES[1])
 
 
 def test_a_person_in_the_browser_is_the_other_world() -> None:

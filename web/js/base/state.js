@@ -68,11 +68,9 @@ const State = (() => {
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
-        // Views mark AI players in the user's language.
-        const names = payload.public_state.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         _snapshot = {
             number: payload.number,
-            public_state: {...payload.public_state, player_names: names},
+            public_state: payload.public_state,
             private_state: privateState,
             choices: payload.choices ?? {legal: []},
             request: payload.request ?? null,
@@ -119,6 +117,14 @@ const State = (() => {
          */
         get log() {
             return _log;
+        },
+        /**
+         * How the last game at this table ended, as `game_over` tells it; null before.
+         *
+         * @returns {any} The end.
+         */
+        get outcome() {
+            return _log.filter(({event}) => event === 'game_over').at(-1)?.context ?? null;
         },
         /**
          * Is a game going on?

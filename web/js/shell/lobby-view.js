@@ -265,15 +265,16 @@ const LobbyView = (() => {
     function _seat(table, seat, me, isHost) {
         const name = table.player_names[seat];
         const isAi = table.player_kinds[seat] === 'ai';
+        const agent = Words.isKnown(table.game) ? LobbyOptions.player(table) : {name: '', help: ''};
         const marks = [
             seat === me ? Texts.get('lobby.you') : '',
             seat === table.host_index ? Texts.get('lobby.host') : '',
-            isAi ? Texts.get('lobby.ai') : '',
+            isAi ? Texts.get('lobby.ai') : '', isAi ? agent.name : '',
             table.presences[seat] === 'here' ? '' : Texts.get(`lobby.${table.presences[seat]}`)
         ].filter(mark => mark !== '').join(' · ');
         const content = [
             Lib.element('span', {class: 'face', 'aria-hidden': 'true'},
-                isAi ? Lib.icon('robot') : Lib.initial(name),
+                Portraits.avatar(table, seat),
                 seat === table.host_index ? Lib.icon('crown') : null),
             Lib.element('span', {class: 'visually-hidden', text: Texts.get('lobby.seat', {number: seat + 1})}),
             Lib.element('strong', {text: name}),
@@ -287,6 +288,7 @@ const LobbyView = (() => {
                 on: {click: () => _choose(seat)}
             }, ...content)
             : Lib.element('div', {class: classes}, ...content);
+        made.title = isAi ? agent.help : '';
         _place(made, seat, Math.max(me, 0), table.player_names.length);
         return made;
     }

@@ -47,7 +47,6 @@ const ReplayView = (() => {
             ViewManager.show(MissingView, {title: 'replay.missing', text: 'replay.missing_text'});
             return;
         }
-        _replay.player_names = _replay.player_names.map(name => name.replace(/ \(KI\)$/, ''));
         document.title = `tisch · ${Texts.get('replay.title')}`;
         [_table] = await Promise.all([Games.load(_replay.game), Words.load(_replay.game), Setup.load()]);
         document.body.dataset.mode = 'replay';
@@ -165,6 +164,7 @@ const ReplayView = (() => {
             public_state: {
                 ...step.public_state,
                 game: _replay.game, table_name: '', player_names: names, player_kinds: names.map(() => 'human'),
+                portraits: names.map(() => ''),
                 presences: names.map(() => 'here'), held_for: nothing, host_index: -1, is_private: false,
                 is_running: true, awaiting: step.public_state.awaiting, time_left: nothing, spectators: 0,
                 table_options: {agent: '', turn_limit: 0, options: {}}, game_id: _replay.id

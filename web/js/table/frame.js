@@ -13,6 +13,8 @@
  * @property {string[]} sounds - The sounds to load.
  * @property {() => HTMLElement[]} middle - Makes the elements of the middle, once.
  * @property {() => HTMLElement[]} [around] - Makes elements round the middle, once.
+ * @property {(event: string, context: any) => Feelings} [mood] - Who feels what about an event.
+ * @property {{[tip: string]: string}} [about] - Which parts of it the tips of a first game are about, as selectors.
  * @property {() => HTMLElement[]} [tools] - Makes tools of its own, once.
  * @property {(snapshot: Snapshot, options: RenderOptions) => void} [compute] - Computes what all parts show, before any
  *     of them is drawn.
@@ -79,6 +81,7 @@ const Frame = (() => {
         const redraw = () => _draw(table);
         const life = Life.make({
             game: game.name, speech: game.speech, sounds: game.sounds, status: game.status, line: game.line,
+            about: game.about, mood: game.mood,
             create: () => _create(table, name),
             render: (latest, isFirst) => _render(table, latest, isFirst),
             notify: (event, context, snapshot) => _notify(table, event, context, snapshot),
@@ -134,10 +137,25 @@ const Frame = (() => {
                 element('p', {class: 'status'}, element('span', {class: 'status-text'})),
                 element('div', {class: 'own-tools'},
                     tool('undo', 'table.undo', () => EventBus.emit('tableView:undo')), ...tools,
+                    ...tools.some(one => one.dataset.tool === 'sort') ? [] : [_sortAgain(table)],
                     tool('hint', 'table.hint', () => EventBus.emit('tableView:hint')))),
             table.hand.element,
             element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')}),
             element('div', {class: 'flights', 'aria-hidden': 'true'}));
+    }
+
+    /**
+     * @param {FrameTable} table - The table.
+     * @returns {HTMLElement} The tool that holds the hand again as the table sorts it; it is there while it is not.
+     */
+    function _sortAgain(table) {
+        const made = Panels.tool('sort', Texts.get('table.sort'), () => {
+            Order.keep(table.game.name, []);
+            _draw(table);
+        });
+        made.dataset.tool = 'sort-again';
+        made.hidden = true;
+        return made;
     }
 
     /**

@@ -3,16 +3,12 @@
  */
 (() => {
     const table = /** @type {any} */ ({
-        game: 'null', player_names: ['Ben', 'Emil (KI)'], is_running: true, awaiting: [1], time_left: [null, 12.5]
+        game: 'null', player_names: ['Ben', 'Emil'], is_running: true, awaiting: [1], time_left: [null, 12.5]
     });
 
     Suite.test('a spectator has no seat and nothing to choose', () => {
         State.update({number: 3, public_state: table, private_state: null, choices: null, request: null});
         Suite.equal([State.snapshot?.me, State.snapshot?.choices, State.snapshot?.request], [-1, {legal: []}, null]);
-    });
-
-    Suite.test('who is an AI is not part of its name', () => {
-        Suite.equal(State.snapshot?.public_state.player_names, ['Ben', 'Emil']);
     });
 
     Suite.test('the time left runs by itself', async () => {

@@ -56,9 +56,9 @@ class Speech(speech.Speech):
     may = Choices
     results = Result
 
-    def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
-        own = super().private(state, seat)
-        return own if state is None else {**own, **told(_arranged(state, seat))}
+    def private_parts(self, state: State[Any] | None, seat: int) -> Sequence[Struct]:
+        own = super().private_parts(state, seat)
+        return own if state is None else (*own, _arranged(state, seat))
 
     def private_kinds(self) -> Sequence[type[Struct]]:
         return (*super().private_kinds(), Arranged)

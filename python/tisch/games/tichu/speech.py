@@ -10,7 +10,7 @@ from msgspec import Struct
 from tisch.game import State
 from tisch.games.tichu import messages
 from tisch.games.tichu.cards import Cards, union
-from tisch.games.tichu.combinations import CombinationType, classify
+from tisch.games.tichu.combinations import ALL, CombinationType, classify
 from tisch.games.tichu.events import EVENTS
 from tisch.games.tichu.messages import Choices, TichuCode
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
@@ -21,6 +21,14 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import read_view
 from tisch.ports.told import malformed, read, told
 
+#: Bombs are worth less than this, and everything else that is laid more.
+ORDINARY: Final = 10_000
+#: How much a play is worth suggesting, by its code: the longest one, and of these the lowest, but rather no bomb.
+WORTH: Final = {
+    code: 100 * combination.length - combination.rank + (0 if combination.type is CombinationType.BOMB else ORDINARY)
+    for code, combination in enumerate(ALL)
+    if code != PASS.code
+}
 #: What a seat may do without a legal move.
 NO_CHOICES: Final = Choices(
     legal=(), doubtful=(), primary=None, suggested=(), bombs=(), may_pass=False, may_announce=False
@@ -116,11 +124,11 @@ class Speech(speech.Speech):
             raise Refusal(Code.NOT_YOUR_TURN, action="bomb")
         return Move(f"play {laid}")
 
-    def public(self, state: State[Any] | None) -> dict[str, Any]:
-        return told(PublicState() if state is None else state.view(None).public)
+    def public_parts(self, state: State[Any] | None) -> Sequence[Struct]:
+        return (PublicState() if state is None else state.view(None).public,)
 
-    def private(self, state: State[Any] | None, seat: int) -> dict[str, Any]:
-        return told(PrivateState(seat) if state is None else state.view(seat).private)
+    def private_parts(self, state: State[Any] | None, seat: int) -> Sequence[Struct]:
+        return (PrivateState(seat) if state is None else state.view(seat).private,)
 
     def public_kinds(self) -> Sequence[type[Struct]]:
         return (PublicState,)
@@ -132,20 +140,24 @@ class Speech(speech.Speech):
         return View(read_view(PublicState, public), read_view(PrivateState, private))
 
     def choices(self, state: State[Any], seat: int) -> Choices:
-        # A trick is taken automatically.
-        legal = [move for move in state.legal(seat) if move != TAKE]
-        if not legal:
-            # That is so for most seats at most times.
+        if seat not in state.awaiting() and seat not in state.speakers():
+            # That is so for most seats at most times, and the state keeps the legal moves of who must decide.
             return NO_CHOICES
-        laid = [move for move in legal if move.verb == "play"]
-        bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
-        ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs
-        suggested = max(ordinary, key=_longest_lowest) if ordinary and seat in state.awaiting() else None
-        plain = super().choices(state, seat)
+        legal = [*state.legal(seat)]
+        if legal[:1] == [TAKE]:
+            # A trick is taken automatically.
+            del legal[0]
+        if not legal:
+            return NO_CHOICES
+        worth = [WORTH.get(move.code, 0) for move in legal]
+        bombs = [move for move, each in zip(legal, worth, strict=True) if 0 < each < ORDINARY]
+        best = max(worth)
+        suggested = legal[worth.index(best)] if best and seat in state.awaiting() else None
+        primary = self.primary(state, seat)
         return Choices(
             legal=tuple(map(str, legal)),
-            doubtful=plain.doubtful,
-            primary=plain.primary,
+            doubtful=tuple(map(str, self.doubtful(state, seat))),
+            primary=None if primary is None else str(primary),
             suggested=suggested.cards.numbers if suggested else (),
             bombs=tuple(bomb.cards.numbers for bomb in bombs),
             may_pass=PASS in legal and state.view(seat).public.phase == PLAY,
@@ -157,15 +169,11 @@ class Speech(speech.Speech):
         return None if move == TAKE else move
 
     def doubtful(self, state: State[Any], seat: int) -> Sequence[Move]:
-        return [move for move in state.legal(seat) if move in (TICHU, GRAND)]
+        legal = state.legal(seat)
+        return [move for move in (TICHU, GRAND) if move in legal]
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return told(messages.Result(state.view(None).public.game_score))
-
-
-def _longest_lowest(move: Move) -> tuple[int, int]:
-    combination = move.combination
-    return combination.length, -combination.rank
 
 
 def _held(view: View, cards: Iterable[Cards]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from operator import attrgetter
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -17,8 +16,6 @@ from tisch.ports.told import As, Seat
 #: A seat and its move in a trick: cards or a pass.
 Turn: TypeAlias = tuple[int, Move]
 
-#: The number of tricks whose turns are kept as they are told.
-TRICKS: Final = 1 << 10
 #: What is said of fields that hold turns or gifts.
 TURN: Final = "each turn as `[seat, cards, combination]`; passing has no cards"
 GIVEN: Final = "the cards for the right opponent, the partner and the left opponent"
@@ -77,12 +74,8 @@ def _combination(shown: tuple[int, int, int]) -> Combination:
     return ALL[CODES[shown]]
 
 
-@lru_cache(TRICKS)
 def _turns(trick: tuple[Turn, ...]) -> list[list[Any]]:
-    """Encode the turns of a trick; a single phoenix has the rank with which it was laid.
-
-    Each view tells all tricks of the round again.
-    """
+    """Encode the turns of a trick; a single phoenix has the rank with which it was laid."""
     turns = []
     top = 1
     for seat, move in trick:

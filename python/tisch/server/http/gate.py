@@ -2,7 +2,7 @@
 
 Bytes behind a request that may become a WebSocket are held back until the request is answered: aiohttp gets no frames.
 Nothing more is read meanwhile: who sends request behind request fills its own buffers. With an upgrade, the connection
-is over for aiohttp, which keeps nothing of it.
+is over for aiohttp, which keeps nothing of it, and the gate stands open: bytes come to the client without it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from enum import Enum, auto
-from typing import Final, Protocol, cast
+from typing import Final, cast
 
 from aiohttp import web
 
@@ -20,25 +20,11 @@ from tisch.server.net.limits import Connections, Use, Visitor, address_of
 END: Final = b"\r\n\r\n"
 
 
-class Upgraded(Protocol):
-    """What reads a connection after its upgrade."""
-
-    def receive(self, data: bytes) -> None:
-        """Take bytes.
-
-        :param data: The bytes.
-        """
-
-    def lose(self) -> None:
-        """Note that the connection is closed."""
-
-
 class _Stage(Enum):
-    """How the gate handles incoming bytes: forward a head, hold them back, forward frames, or ignore them."""
+    """How the gate handles incoming bytes: forward a head, hold them back, or ignore them."""
 
     HEAD = auto()
     HELD = auto()
-    FRAMES = auto()
     OVER = auto()
 
 
@@ -54,7 +40,6 @@ class Gate(asyncio.Protocol, Visitor):
         self._make = make
         self._connections = connections
         self._inner: web.RequestHandler | None = None
-        self._upgraded: Upgraded | None = None
         self._transport: asyncio.Transport | None = None
         self._stage = _Stage.HEAD
         self._last = b""
@@ -76,9 +61,7 @@ class Gate(asyncio.Protocol, Visitor):
         self._connections.leave(self)
         self._stage = _Stage.OVER
         self._held = b""
-        if self._upgraded:
-            self._upgraded.lose()
-        elif self._inner:
+        if self._inner:
             self._inner.connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -94,8 +77,6 @@ class Gate(asyncio.Protocol, Visitor):
             self._pass_head(data)
         elif self._stage is _Stage.HELD:
             self._hold(data)
-        elif self._stage is _Stage.FRAMES and self._upgraded:
-            self._upgraded.receive(data)
 
     # --- what the server calls ----------------------------------------------------------------------------------------
 
@@ -108,14 +89,15 @@ class Gate(asyncio.Protocol, Visitor):
         if not may_upgrade and self._open == 1:
             self._release()
 
-    def upgrade(self, upgraded: Upgraded) -> None:
-        """Forward what comes to somebody else from now on.
+    def upgrade(self, client: asyncio.Protocol) -> None:
+        """Leave the connection to somebody else, who tells the server when it is lost.
 
-        :param upgraded: Who reads it.
+        :param client: Who reads it from now on.
         """
         assert self._inner
+        assert self._transport
         inner, self._inner = self._inner, None
-        self._upgraded = upgraded
+        self._transport.set_protocol(client)
         # aiohttp would close the connection when it forgets it.
         inner.transport = None
         inner.connection_lost(None)
@@ -125,9 +107,9 @@ class Gate(asyncio.Protocol, Visitor):
             self.evict()
             return
         self._connections.use(self, Use.WEBSOCKET)
-        self._stage = _Stage.FRAMES
+        self._stage = _Stage.OVER
         if held := self._let_go():
-            upgraded.receive(held)
+            client.data_received(held)
 
     def end(self) -> None:
         """Note that a request has been answered."""

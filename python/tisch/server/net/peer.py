@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol
 
-from tisch.ports.refusal import Refusal
-from tisch.server.net import protocol
+import msgspec
+from msgspec import UNSET, Struct
+
+from tisch.language import LANGUAGES
+from tisch.ports.refusal import LONGEST_ECHO, Code, Refusal, echo
+from tisch.ports.told import name_of
 from tisch.table.changes import (
     Everything,
     News,
@@ -22,6 +26,15 @@ from tisch.table.changes import (
     Welcome,
 )
 from tisch.table.messages import Message
+from tisch.table.told import Error, Notification
+
+#: The language of the sentences in errors for clients that name none; the first clients expect it.
+LANGUAGE: Final = "de"
+#: The longest message that a client may send, in bytes.
+LONGEST_MESSAGE: Final = 8 * 1024
+#: How deep lists and objects of a message may lie in each other. Nothing that a game asks for comes near it, and how
+#: deep Python itself can go depends on its version.
+DEEPEST: Final = 64
 
 
 class Inbox(Protocol):
@@ -95,9 +108,9 @@ class Peer(ABC):
             case Welcome():
                 self.welcome(telling)
             case Everything(screen):
-                self.send("state", screen.state())
-            case Reply(kind, payload):
-                self.send(kind, payload)
+                self.send(screen.state())
+            case Reply(message):
+                self.send(message)
             case Refused(refusal) | Warned(refusal):
                 self.refuse(refusal)
             case TurnedAway(refusal):
@@ -136,7 +149,7 @@ class Peer(ABC):
         self.part(1008)
 
     @abstractmethod
-    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+    def send(self, message: Struct) -> None:
         """Send a message that only this peer asked for."""
 
     @abstractmethod
@@ -162,32 +175,103 @@ class Client(Peer):
         self._language = language
 
     @abstractmethod
-    def _put(self, *frames: bytes) -> None:
-        """Send messages, one after the other."""
+    def _frame(self, text: bytes) -> bytes:
+        """Make a frame of a message."""
+
+    @abstractmethod
+    def _write(self, data: bytes) -> None:
+        """Send frames."""
 
     def tell(self, news: News) -> None:
+        # The client has nothing of one and not of the next, and the system is called once for all.
         screen = news.screen
-        frames = [notice.encoded(screen.seat, _notification) for notice in news.notices]
-        if news.is_asked:
-            frames.append(protocol.encode("request", screen.request()))
+        told = news.notices.encoded(screen.seat, self._notification)
+        if news.is_asked and (request := screen.request()):
+            told += self._frame(encode(request))
         if self.wants_view:
-            frames.append(protocol.encode("view", screen.view()))
-        self._put(*frames)
+            told += self._frame(encode(screen.view()))
+        self._write(told)
+
+    def _notification(self, notice: Notice, seat: int | None) -> bytes:
+        """Encode an event as a seat may know it."""
+        context = notice.context(seat) or UNSET
+        return self._frame(encode(Notification(notice.number, notice.event.name, context)))
 
     def welcome(self, welcome: Welcome) -> None:
-        event, context = welcome.screen.welcome(welcome.token)
-        self._put(protocol.encode("notification", {"number": welcome.number, "event": event, "context": context}))
+        joined = welcome.screen.welcome(welcome.token)
+        context: Any = joined
+        self.send(Notification(welcome.number, name_of(type(joined)), context))
 
     def refuse(self, refusal: Refusal) -> None:
-        self._put(protocol.error(refusal, self._language))
+        self.send(_error(refusal, self._language))
 
-    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
-        self._put(protocol.encode(kind, payload))
+    def send(self, message: Struct) -> None:
+        self._write(self._frame(encode(message)))
 
 
-def _notification(notice: Notice, seat: int | None) -> bytes:
-    """Encode an event as a seat may know it."""
-    told: dict[str, Any] = {"number": notice.number, "event": notice.event.name}
-    if context := notice.context(seat):
-        told["context"] = context
-    return protocol.encode("notification", told)
+_decode = msgspec.json.Decoder(Message).decode
+
+
+def read(data: str | bytes) -> Message:
+    """Decode a message of a client.
+
+    :param data: The text of one frame.
+    :result: The message; its payload is not decoded yet.
+    :raises Refusal: It is not a message.
+    """
+    try:
+        message = _decode(data)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refusal(Code.INVALID_MESSAGE, message=echo(data)) from None
+    if _is_deep(message.payload):
+        raise Refusal(Code.INVALID_MESSAGE, message=echo(data))
+    return message
+
+
+def _is_deep(payload: dict[str, Any]) -> bool:
+    """Whether more than :data:`DEEPEST` lists and objects lie in each other, the message included."""
+    layer: list[Any] = [payload]
+    for _ in range(DEEPEST - 1):
+        inner = [one.values() if isinstance(one, dict) else one for one in layer]
+        layer = [value for values in inner for value in values if isinstance(value, (dict, list))]
+        if not layer:
+            return False
+    return True
+
+
+def language_of(query: Mapping[str, str]) -> str:
+    """Return the language of the sentences for a client.
+
+    :param query: The query of its connection.
+    :result: The language that it names; the default if it names none, or one that the server has no sentences in.
+    """
+    language = query.get("language", LANGUAGE)
+    return language if language in LANGUAGES else LANGUAGE
+
+
+_encode = msgspec.json.Encoder().encode
+
+
+def encode(message: Struct) -> bytes:
+    """Encode a message.
+
+    :param message: The message, one of ``told.MESSAGES``.
+    :result: The text of one frame.
+    """
+    kind = type(message)
+    told: dict[str, Any] = {"type": name_of(kind)}
+    if kind.__struct_fields__:
+        told["payload"] = message
+    return _encode(told)
+
+
+def _error(refusal: Refusal, language: str) -> Error:
+    """Say what was refused."""
+    context = {name: _bounded(value) for name, value in refusal.context.items()}
+    return Error(refusal.code.sentence(language), int(refusal.code), context or UNSET)
+
+
+def _bounded(value: Any) -> Any:
+    """Shorten a value that may contain text of the client."""
+    raw = value.encode("utf-8", "replace") if isinstance(value, str) else msgspec.json.encode(value)
+    return value if len(raw) <= LONGEST_ECHO else echo(raw)

@@ -13,6 +13,8 @@ from functools import partial
 from itertools import count
 from typing import Any, Final
 
+from msgspec import Struct
+
 from tisch.game import Event, Game
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.wire import Host, Look, ProtocolError
@@ -301,7 +303,7 @@ class _Guest(Peer):
             log.exception("a program's connection failed", extra={"guest": self.number})
             self._listener.close(self.number)
 
-    def send(self, kind: str, payload: dict[str, Any] | None = None) -> None:
+    def send(self, message: Struct) -> None:
         """Do nothing: programs ask for nothing besides the game."""
 
     def part(self, code: int, reason: str = "") -> None:

@@ -3,60 +3,46 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final
 
+from tisch.ports.refusal import Code, Refusal, echo
 from tisch.quotas import Rate
+from tisch.server.metrics import Metrics
 from tisch.server.net import limits
-from tisch.server.net.frames import CLOSE, CONTINUATION, PING, PONG, BrokenProtocol, Frame, Frames, head
-from tisch.server.net.peer import Client
+from tisch.server.net.frames import BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, BrokenProtocol, Frame, Frames, head
+from tisch.server.net.peer import LONGEST_MESSAGE, Client, read
 
 #: The longest queue of a client that does not read, in bytes; beyond it the client is cut off.
 LONGEST_QUEUE: Final = 512 * 1024
+TOO_LONG: Final = f"A message has at most {LONGEST_MESSAGE} bytes."
 #: The time for reading the last messages before a connection is closed, in seconds.
 PARTING: Final = 2.0
 #: The time for a client's own close frame, in seconds.
 ANSWER: Final = 1.0
 
 
-class Hearer(Protocol):
-    """What hears a client."""
-
-    def hear(self, peer: SocketPeer, kind: int, payload: bytes, now: float) -> None:
-        """Handle a client's message, a ping included.
-
-        :param peer: The client.
-        :param kind: The kind of its frames.
-        :param payload: The message.
-        :param now: The time.
-        """
-
-    def lose(self, peer: SocketPeer) -> None:
-        """Note that a connection is closed.
-
-        :param peer: The client.
-        """
-
-
-class SocketPeer(Client):
+class SocketPeer(Client, asyncio.Protocol):
     """A client of the WebSocket, after the handshake.
 
     :param address: Where it comes from.
     :param transport: Its transport.
-    :param hearer: What hears it.
+    :param metrics: The metrics, which count what is refused.
+    :param lose: Called when the connection is closed.
     :param wants_view: Whether it is sent the whole view after each batch.
     :param language: The language of the sentences in its errors.
     :param longest: The longest message that is read, in bytes.
     :param heartbeat: The time after which it is pinged if it is silent, in seconds.
     :ivar dropped: Whether it was cut off because it did not read.
     :ivar is_counted: Whether it has one of the places of guests.
-    :ivar rate: How many messages it may send.
     """
 
     def __init__(
         self,
         address: str,
         transport: asyncio.Transport,
-        hearer: Hearer,
+        metrics: Metrics,
+        lose: Callable[[SocketPeer], None],
         *,
         wants_view: bool,
         language: str,
@@ -67,10 +53,11 @@ class SocketPeer(Client):
         self.dropped = False
         self.is_counted = False
         self._transport = transport
-        self._hearer = hearer
+        self._metrics = metrics
+        self._lose = lose
         self._loop = asyncio.get_running_loop()
         self._frames = Frames(longest)
-        self.rate = Rate(limits.RATE)
+        self._rate = Rate(limits.RATE)
         self._frame_rate = Rate(limits.FRAMES)
         self._is_parting = False
         # Frames are read one by one, and not before the client is known.
@@ -88,11 +75,7 @@ class SocketPeer(Client):
         """Begin to read what the client sends."""
         self._loop.call_soon(self._read)
 
-    def receive(self, data: bytes) -> None:
-        """Take bytes of the client.
-
-        :param data: The bytes.
-        """
+    def data_received(self, data: bytes) -> None:
         self._heard = self._loop.time()
         self._is_pinged = False
         if not self._is_deaf:
@@ -132,7 +115,41 @@ class SocketPeer(Client):
             # What a client does not read keeps the system from closing the connection by itself.
             self._timer = self._loop.call_later(PARTING, self._transport.abort)
         elif frame.kind != CONTINUATION:
-            self._hearer.hear(self, frame.kind, frame.payload, now)
+            self._hear(frame.kind, frame.payload, now)
+
+    def _hear(self, kind: int, payload: bytes, now: float) -> None:
+        """Handle a message, a ping included."""
+        if not self._rate.allows(now):
+            self._refuse(Refusal(Code.SERVER_BUSY))
+        elif kind == PING:
+            self.answer_ping(payload)
+        elif len(payload) > LONGEST_MESSAGE:
+            self._refuse(Refusal(Code.INVALID_MESSAGE, message=echo(payload), reason=TOO_LONG))
+            self.stop(1009, "message too long")
+        elif kind == BINARY:
+            self._refuse(Refusal(Code.INVALID_MESSAGE, message="", reason="Only text frames are understood."))
+        elif kind == TEXT:
+            self._hear_text(payload, now)
+
+    def _hear_text(self, text: bytes, now: float) -> None:
+        """Handle a message of text."""
+        try:
+            text.decode()
+            message = read(text)
+        except UnicodeDecodeError:
+            self.stop(1007, "text must be UTF-8")
+        except Refusal as refusal:
+            self._refuse(refusal)
+        else:
+            if self.table:
+                self.table.receive(self, message, now)
+            else:
+                self._refuse(Refusal(Code.UNAUTHORIZED, action=echo(message.type)))
+
+    def _refuse(self, refusal: Refusal) -> None:
+        """Refuse what the client has sent."""
+        self._metrics.refused.labels(code=refusal.code.name).inc()
+        self.refuse(refusal)
 
     def stop(self, code: int, reason: str) -> None:
         """Read nothing more from the client, and close the connection; what it sent before is still answered.
@@ -149,11 +166,10 @@ class SocketPeer(Client):
         """Close the connection at once."""
         self._transport.abort()
 
-    def lose(self) -> None:
-        """Note that the connection is closed."""
+    def connection_lost(self, exc: Exception | None) -> None:
         self._is_deaf = self._is_parting = True
         self._timer.cancel()
-        self._hearer.lose(self)
+        self._lose(self)
 
     def _beat(self) -> None:
         """Ping a client that is silent, and cut off one that has not even answered that."""
@@ -176,9 +192,8 @@ class SocketPeer(Client):
         """
         self._write(head(len(payload), PONG) + payload)
 
-    def _put(self, *texts: bytes) -> None:
-        # The client has nothing of one and not of the next, and the system is called once for all.
-        self._write(b"".join([part for text in texts for part in (head(len(text)), text)]))
+    def _frame(self, text: bytes) -> bytes:
+        return head(len(text)) + text
 
     def _write(self, data: bytes) -> None:
         transport = self._transport

@@ -5,11 +5,12 @@ and commits by groups: it takes whatever lies ready, commits it as one transacti
 answers all who wait for it at once. What has been answered survives a kill and a power failure. Reads have connections
 and threads of their own and stop neither the writer nor the event loop.
 
-Nothing is ever pruned: finished games are kept for ever, as their transcripts. A game of a thousand moves takes about
-8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used again
-for others.
+Finished games are kept as their transcripts, for ever unless somebody drops them. A game of a thousand moves takes
+about 8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used
+again for others.
 
-The journal knows no game and no table: snapshots, options and moves are what the table makes of them.
+The journal knows no game and no table: snapshots, options and moves are what the table makes of them. Another room that
+keeps tables of its own in the file changes them by an :class:`Entry`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import asyncio
 import json
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from itertools import chain
@@ -38,7 +40,6 @@ from tisch.server.store.journal_file import (
     make,
     opened,
     read_only,
-    wal_of,
 )
 from tisch.table.kept import (
     AddMove,
@@ -51,9 +52,12 @@ from tisch.table.kept import (
     StoredTable,
     TakeBack,
 )
+from tisch.table.seating import unmarked
 
 #: The most rows of one INSERT statement.
 ROWS = 64
+#: For how many moves there is a statement; each takes memory as long as it is known.
+SIZES = (1, 4, 16, ROWS)
 #: The WAL is checkpointed after this many commits, once nothing was written for this many seconds.
 COMMITS = 1000
 QUIET = 0.2
@@ -79,8 +83,20 @@ class JournalError(Exception):
     """The journal can no longer be written; the server must stop, because nothing more would be kept."""
 
 
+class Entry(ABC):
+    """A change of tables that another room has in the journal's file."""
+
+    @abstractmethod
+    def enter(self, connection: sqlite3.Connection) -> None:
+        """Make the change, in the thread of the writer and as a part of its transaction.
+
+        :param connection: The connection that writes.
+        :raises ValueError: The change cannot be; then nothing of its call is changed.
+        """
+
+
 #: One call of :meth:`Journal.write`: the future of the caller, and the changes.
-_Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change, ...]]
+_Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change | Entry, ...]]
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -90,6 +106,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     :ivar id: Its id, by which its transcript is found.
     :ivar game: The game's name.
     :ivar players: The name on each seat.
+    :ivar kinds: Who sat on each seat, ``human`` or ``ai``.
     :ivar points: The points of each seat; ``None`` if it was broken off.
     :ivar reason: One line of English: why it was over.
     :ivar started: When it began, in seconds since 1970.
@@ -101,6 +118,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     id: str
     game: str
     players: list[str]
+    kinds: list[str]
     points: list[int] | None
     reason: str
     started: float
@@ -125,13 +143,14 @@ class Journal:
         self.ended: str | None = None
         self.written = float("-inf")
         self._commits = 0
-        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        self._ready: list[_Call] = []
+        self._queue: SimpleQueue[list[_Call] | None] = SimpleQueue()
         try:
             make(self.path)
             self._lock = lock(self.path)
             try:
                 self._connection = opened(self.path)
-                self._files = files_of(self.path)
+                self._files, _ = files_of(self.path)
             except (sqlite3.Error, OSError, ValueError):
                 self._lock.close()
                 raise
@@ -142,7 +161,7 @@ class Journal:
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def write(self, *changes: Change) -> asyncio.Future[None]:
+    def write(self, *changes: Change | Entry) -> asyncio.Future[None]:
         """Commit changes: all of one call or none, and the calls in their order.
 
         Cancelling the wait does not take the changes back.
@@ -154,11 +173,20 @@ class Journal:
         loop = asyncio.get_running_loop()
         self.written = loop.time()
         waiter: asyncio.Future[None] = loop.create_future()
-        if self.ended is None:
-            self._queue.put((waiter, changes))
-        else:
+        if self.ended is not None:
             waiter.set_exception(JournalError(self.ended))
+            return waiter
+        if not self._ready:
+            # What all tables do in this turn of the event loop is one commit.
+            loop.call_soon(self._hand_over)
+        self._ready.append((waiter, changes))
         return waiter
+
+    def _hand_over(self) -> None:
+        """Hand to the writer what lies ready."""
+        ready, self._ready = self._ready, []
+        if ready:
+            self._queue.put(ready)
 
     def tables(self) -> list[StoredTable]:
         """Read every open table; meant for the start, before anything is written.
@@ -174,20 +202,23 @@ class Journal:
     def ids(self) -> list[str]:
         """Read what it knows of the past; meant for the start, before anything is written.
 
-        :result: The number of finished games, and the ids of open tables and running games. While these are the same,
-            no id is in use that was given since.
+        :result: How many finished games and people there ever were, and the ids of open tables and running games.
+            While these are the same, no id is in use that was given since.
         """
         with closing(read_only(self.path)) as connection:
-            (count,) = connection.execute("SELECT count(*) FROM finished").fetchone()
+            # The last numbers that were given, and not how many there are: both may be deleted.
+            last = connection.execute(
+                "SELECT seq FROM sqlite_sequence WHERE name IN ('finished', 'person') ORDER BY name"
+            )
             rows = connection.execute("SELECT id FROM open_table UNION SELECT id FROM running ORDER BY id")
-            return [str(count), *(name for (name,) in rows)]
+            return [*(str(number) for (number,) in last), *(name for (name,) in rows)]
 
     def look(self) -> bool:
         """Check that the files are still where they were opened; if not, the journal has failed.
 
         :result: Whether they are.
         """
-        if self.ended is None and not self._is_there():
+        if self.ended is None and self._length() is None:
             self._break([], GONE)
         return self.ended is None
 
@@ -198,14 +229,14 @@ class Journal:
         :param before: (Optional) The number of the last game of the page before.
         :result: The games.
         """
-        rows = await self._read(
+        rows = await self.read(
             "SELECT number, id, game, players, points, reason, started, ended, moves FROM finished "
             "INDEXED BY open_game WHERE private = 0 AND number < ? ORDER BY number DESC LIMIT ?",
             NEWEST if before is None else before,
             limit,
         )
         return [
-            FinishedGame(number, game_id, game, json.loads(players), json.loads(points), *rest)
+            FinishedGame(number, game_id, game, *unmarked(json.loads(players)), json.loads(points), *rest)
             for number, game_id, game, players, points, *rest in rows
         ]
 
@@ -216,8 +247,8 @@ class Journal:
         :result: The name on each seat, and the transcript; ``None`` if there is no such game, or it is running and its
             cards are still hidden.
         """
-        rows = await self._read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
-        return (json.loads(rows[0][0]), rows[0][1]) if rows else None
+        rows = await self.read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
+        return (unmarked(json.loads(rows[0][0]))[0], rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
         """Read every finished game of an open table as a line of an arena record, which ``tisch replay`` verifies.
@@ -229,7 +260,7 @@ class Journal:
             "WHERE private = 0 AND number > ? ORDER BY number LIMIT ?"
         )
         last = 0
-        while rows := await self._read(statement, last, BATCH):
+        while rows := await self.read(statement, last, BATCH):
             for last, players, transcript in rows:
                 game = {"game": last, "deal": last, "agents": json.loads(players), "fault": None}
                 yield msgspec.json.encode({**game, "transcript": transcript}) + b"\n"
@@ -245,7 +276,13 @@ class Journal:
         await asyncio.to_thread(self._thread.join)
         self._lock.close()
 
-    async def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    async def read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Read what has been committed.
+
+        :param statement: The statement.
+        :param values: Its values.
+        :result: The rows.
+        """
         return await asyncio.to_thread(_rows, self.path, statement, values)
 
     # The following methods run in the writer's thread, except _settle and _break, which run in the event loop.
@@ -260,30 +297,26 @@ class Journal:
                     if not isinstance(error, sqlite3.Error):
                         raise
                     return
-                if not self._is_there():
+                length = self._length()
+                if length is None:
                     _tell(group, self._break, GONE)
                     return
                 _tell(group, _settle, answers)
-                if self._is_long():
+                if length > LONGEST:
+                    # There is no quiet moment.
                     self._begin_anew()
         finally:
             with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
                 end_wal(self._connection)
             self._connection.close()
 
-    def _is_there(self) -> bool:
-        """Return whether the files still have their names: changes in deleted files would be lost."""
+    def _length(self) -> int | None:
+        """Return the length of the WAL; ``None`` if a file has lost its name, so that changes would be lost."""
         try:
-            return files_of(self.path) == self._files
+            files, length = files_of(self.path)
         except OSError:
-            return False
-
-    def _is_long(self) -> bool:
-        """Return whether the WAL must be written into the file, although there is no quiet moment."""
-        try:
-            return wal_of(self.path).stat().st_size > LONGEST
-        except OSError:
-            return False
+            return None
+        return length if files == self._files else None
 
     def _take(self) -> list[_Call]:
         """Take all pending calls, and wait for the first.
@@ -293,13 +326,13 @@ class Journal:
         group: list[_Call] = []
         while not group or not self._queue.empty():
             try:
-                call = self._queue.get(timeout=QUIET if self._commits >= COMMITS else None)
+                calls = self._queue.get(timeout=QUIET if self._commits >= COMMITS else None)
             except Empty:
                 self._begin_anew()
                 continue
-            if call is None:
+            if calls is None:
                 break
-            group.append(call)
+            group += calls
         return group
 
     def _begin_anew(self) -> None:
@@ -314,10 +347,13 @@ class Journal:
         :param group: The calls.
         :result: The refusal of each call, or ``None``.
         """
+        changes = [change for _, changes in group for change in changes]
+        if self._add(changes):
+            return [None] * len(group)
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
-            self._apply(chain.from_iterable(changes for _, changes in group))
+            self._apply(changes)
         except REFUSALS as error:
             execute("ROLLBACK")
             if len(group) > 1:
@@ -328,7 +364,25 @@ class Journal:
         self._commits += 1
         return [None] * len(group)
 
-    def _apply(self, changes: Iterable[Change]) -> None:
+    def _add(self, changes: Sequence[Change | Entry]) -> bool:
+        """Commit moves, if there is nothing else and all fit into one statement, which is a transaction by itself.
+
+        Nearly all groups are like that, and with each statement the thread has to wait for the interpreter.
+
+        :param changes: The changes of a group.
+        :result: Whether it was done; otherwise nothing was changed.
+        """
+        moves = [change for change in changes if isinstance(change, AddMove)]
+        if not 0 < len(moves) == len(changes) <= ROWS:
+            return False
+        try:
+            self._insert_moves(moves)
+        except REFUSALS:
+            return False
+        self._commits += 1
+        return True
+
+    def _apply(self, changes: Iterable[Change | Entry]) -> None:
         # Each statement releases the interpreter lock and has to wait for it again while the event loop is busy. Moves
         # and snapshots, which are frequent and independent, are therefore gathered into few statements.
         moves: list[AddMove] = []
@@ -346,19 +400,29 @@ class Journal:
     def _insert(self, moves: list[AddMove], snapshots: dict[str, SaveTable]) -> None:
         saved = "INSERT INTO open_table VALUES {} ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot"
         _insert(self._connection, saved, list(snapshots.values()))
-        if any(not 0 < move.number < ROOM for move in moves):
-            raise ValueError(f"the number of a move must be from 1 to {ROOM - 1}")
-        made = (
-            "INSERT INTO move WITH made (id, number, seat, text) AS (VALUES {}) "
-            f"SELECT running.number * {ROOM} + made.number, seat, text FROM made CROSS JOIN running "
-            "ON running.id = made.id"
-        )
-        if _insert(self._connection, made, moves) < len(moves):
-            raise ValueError("a move is of no game that is running")
+        self._insert_moves(moves)
         moves.clear()
         snapshots.clear()
 
-    def _change(self, change: DropTable | BeginGame | TakeBack | EndGame) -> None:
+    def _insert_moves(self, moves: Sequence[AddMove]) -> None:
+        if any(not 0 < move.number < ROOM for move in moves):
+            raise ValueError(f"the number of a move must be from 1 to {ROOM - 1}")
+        # A game that is not running has no number, and a move's seat may not be null.
+        made = (
+            "INSERT INTO move WITH made (id, number, seat, text) AS (VALUES {}) "
+            f"SELECT running.number * {ROOM} + made.number, iif(running.number, seat, NULL), text "
+            "FROM made LEFT JOIN running ON running.id = made.id WHERE made.id IS NOT NULL"
+        )
+        last = len(moves) % ROWS
+        nothing = next(size for size in (0, *SIZES) if size >= last) - last
+        try:
+            _insert(self._connection, made, [*moves, *[(None,) * len(AddMove._fields)] * nothing])
+        except sqlite3.IntegrityError as error:
+            if "move.seat" in str(error):
+                raise ValueError("a move is of no game that is running") from None
+            raise
+
+    def _change(self, change: DropTable | BeginGame | TakeBack | EndGame | Entry) -> None:
         execute = self._connection.execute
         if isinstance(change, DropTable):
             execute("DELETE FROM open_table WHERE id = ?", change)
@@ -367,8 +431,10 @@ class Journal:
         elif isinstance(change, TakeBack):
             low, high = self._keys(change.id)
             execute("DELETE FROM move WHERE key BETWEEN ? AND ?", (low + change.number, high))
-        else:
+        elif isinstance(change, EndGame):
             self._finish(change)
+        else:
+            change.enter(self._connection)
 
     def _keys(self, game_id: str) -> tuple[int, int]:
         """Find the first and the last key that a running game's moves may have."""
@@ -403,8 +469,9 @@ class Journal:
         if not self.failed.is_set():
             self.ended = f"The journal {self.path} can no longer be written: {reason}."
         while not self._queue.empty():
-            if call := self._queue.get():
-                group.append(call)
+            group += self._queue.get() or ()
+        group += self._ready
+        self._ready = []
         for waiter, _ in group:
             if not waiter.done():
                 waiter.set_exception(JournalError(self.ended))
@@ -426,15 +493,12 @@ def _tell(group: list[_Call], callback: Callable[[list[_Call], Any], None], answ
         group[0][0].get_loop().call_soon_threadsafe(callback, group, answer)
 
 
-def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Insert rows, many at a time, and return their number."""
-    inserted = 0
+def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows, many at a time."""
     for start in range(0, len(rows), ROWS):
         part = rows[start : start + ROWS]
         row = f"({', '.join('?' * len(part[0]))})"
-        done = connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
-        inserted += done.rowcount
-    return inserted
+        connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
 
 
 def _rows(path: Path, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:

@@ -34,6 +34,8 @@ ROOM = 1 << 20
 #: it may exceed SQLite's largest integer. The long transcript is the last column, so that lists need not read it.
 #: Since the second, a move's key is one number: SQLite then fills page after page, and a commit touches one.
 #: Since the third, games of private tables are marked; lists go by an index of all others, and read no transcript.
+#: Since the fourth, people have a key, by its digest; their games are results of their own, which say who played how
+#: after the transcript is dropped. Networks that the operator has banned stay so.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -94,6 +96,44 @@ MIGRATIONS = (
     ALTER TABLE finished ADD COLUMN private INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX open_game ON finished (number) WHERE private = 0;
     """,
+    """
+    CREATE TABLE person (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB UNIQUE, name TEXT NOT NULL, since REAL NOT NULL
+    );
+    CREATE TABLE person_seat (
+        session BLOB PRIMARY KEY NOT NULL,
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        since REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX seat_of_person ON person_seat (person, since);
+    CREATE TABLE played (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        ended REAL NOT NULL,
+        sides TEXT NOT NULL,
+        payoffs TEXT NOT NULL,
+        points TEXT NOT NULL,
+        players TEXT NOT NULL
+    );
+    CREATE TABLE result (
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        played INTEGER NOT NULL REFERENCES played ON DELETE CASCADE,
+        seat INTEGER NOT NULL,
+        PRIMARY KEY (person, played)
+    ) WITHOUT ROWID;
+    CREATE INDEX person_of_result ON result (played);
+    CREATE TABLE ban (network TEXT PRIMARY KEY NOT NULL, since REAL NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rating (
+        player TEXT NOT NULL,
+        game TEXT NOT NULL,
+        value REAL NOT NULL,
+        deviation REAL NOT NULL,
+        volatility REAL NOT NULL,
+        games INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
+    """,
 )
 #: The initial size of the WAL in pages, which is enough unless very much is written. A newer tisch must not ask for
 #: more: a WAL that is shorter counts as lost.
@@ -105,6 +145,8 @@ FRAME_HEAD = 24
 RESERVED = WAL_HEAD + PAGES * (FRAME_HEAD + PAGE)
 #: A WAL of this size is written into the file in any case.
 LONGEST = 8 * RESERVED
+#: The memory for pages, in KB: what is written is seldom read again.
+CACHE = 128
 #: The settings of the connection. Everybody waits during a checkpoint of the WAL, and SQLite would forget the other id.
 #: So the journal does it, in quiet moments; without any it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
@@ -113,6 +155,7 @@ SETTINGS = (
     "fullfsync = ON",
     "foreign_keys = ON",
     "wal_autocheckpoint = 0",
+    f"cache_size = -{CACHE}",
     f"journal_size_limit = {RESERVED}",
 )
 
@@ -263,15 +306,15 @@ def _is_wal(file: Path) -> bool:
     return size >= RESERVED and first != 0 and frame in (first, first - 1)
 
 
-def files_of(path: Path) -> list[tuple[int, int]]:
+def files_of(path: Path) -> tuple[list[tuple[int, int]], int]:
     """Identify the files that have the journal's names now.
 
     :param path: The journal's file.
-    :result: The device and inode of the file and of its WAL.
+    :result: The device and inode of the file and of its WAL, and the length of that.
     :raises OSError: A file is missing.
     """
-    found = [file.stat() for file in (path, wal_of(path))]
-    return [(status.st_dev, status.st_ino) for status in found]
+    file, wal = path.stat(), wal_of(path).stat()
+    return [(status.st_dev, status.st_ino) for status in (file, wal)], wal.st_size
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:

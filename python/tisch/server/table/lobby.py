@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from typing import Any
+from typing import Any, Final
 
 from tisch.games import FLAGSHIP
 from tisch.ports.refusal import LONGEST_NAME, Code, Refusal, echo
@@ -17,7 +17,6 @@ from tisch.record import options_of
 from tisch.server.clock import Clock
 from tisch.server.net.entrance import Wish
 from tisch.server.net.peer import Peer
-from tisch.server.net.protocol import TOO_MANY_TABLES
 from tisch.server.store.journal import JournalError
 from tisch.server.table.mailbox import Mailbox
 from tisch.server.table.services import Services
@@ -27,6 +26,9 @@ from tisch.table.kept import DropTable, EndGame, StoredTable
 from tisch.table.names import characters, read_name
 from tisch.table.table import Table, opened, restored
 from tisch.transcript import Transcript
+
+#: The reason in a ``SERVER_BUSY`` if the client's own address has opened too many tables.
+TOO_MANY_TABLES: Final = "too_many_tables"
 
 log = logging.getLogger(__name__)
 

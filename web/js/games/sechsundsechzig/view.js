@@ -4,6 +4,9 @@
 const SechsundsechzigTable = (() => {
     const {element} = Lib;
 
+    /** From how many points on a trick makes glad, and sad. */
+    const _DEAR = 10;
+
     /** How long a trick stays in sight before it goes to its winner (milliseconds). */
     const _SEEN = 1500;
 
@@ -54,6 +57,7 @@ const SechsundsechzigTable = (() => {
     /** Sort the own cards. */
     function _sort() {
         _order = Deck.sorted(_order);
+        Order.keep('sechsundsechzig', []);
         SoundManager.play('select');
         _table.redraw();
     }
@@ -359,18 +363,38 @@ const SechsundsechzigTable = (() => {
     }
 
     /** @type {{[key: string]: (root: HTMLElement) => void}} */
-    const keys = Object.fromEntries([0, 1, 2, 3, 4, 5].map(index => [String(index + 1), () => {
-        if (_order[index] !== undefined && State.snapshot !== null && State.snapshot.me >= 0) {
-            _table.act(`lay ${_order[index]}`);
+    const keys = Object.fromEntries([0, 1, 2, 3, 4, 5].map(index => [String(index + 1), root => {
+        const card = /** @type {HTMLElement | undefined} */ (root.querySelectorAll('.hand-card')[index])?.dataset.card;
+        if (card !== undefined && State.snapshot !== null && State.snapshot.me >= 0) {
+            _table.act(`lay ${card}`);
         }
     }]));
 
+    /**
+     * @param {string} event - An event.
+     * @param {any} context - Its context.
+     * @returns {Feelings} Who is glad about it and who is not.
+     */
+    function mood(event, {seat, points, winner}) {
+        if (event === 'ended') {
+            return winner < 0 ? {} : {glad: [winner], sad: [1 - winner]};
+        }
+        if (event === 'trick' && points >= _DEAR) {
+            return {glad: [seat], sad: [1 - seat]};
+        }
+        return ['announced', 'swapped'].includes(event) ? {glad: [seat]} : {};
+    }
+
     const _table = Frame.make({
-        name: 'sechsundsechzig', speech: _speech, middle, tools, draw, seat: describe, actions, status, sound, bubble,
-        note, animate, follow,
+        name: 'sechsundsechzig', speech: _speech, middle, tools, draw, seat: describe, actions, status, mood, sound,
+        bubble, note, animate, follow,
         sounds: ['announce', 'play0', 'play2', 'schupf', 'score', 'select', 'shuffle', 'take'],
         hand: {order: hold, move: label => `lay ${label}`},
         keys: {...keys, l: _showLast},
+        about: {
+            announce: '[data-move^="announce"]:enabled', swap: '[data-move="swap"]', lead: '.hand', follow: '.hand',
+            count: '.tricks[data-place="own"]', stop: '[data-move="stop"]', close: '[data-move="close"]'
+        },
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {
             _order = [];
