@@ -72,6 +72,7 @@ DEAL: Final = {"goal": 1}
 PLANS: Final = {
     "strongest": Plan("tichu", ROUND, ("belief", "heuristic"), 8_000, 2026111943),
     "belief": Plan("tichu", ROUND, ("belief", "search"), 20_000, 2026111942),
+    "alphazero": Plan("tichu", ROUND, ("alphazero", "heuristic"), 400, 2026112041),
     "search": Plan("tichu", ROUND, ("search", "heuristic"), 20_000, 2026111903),
     "behavior": Plan("tichu", ROUND, ("behavior", "heuristic"), 20_000, 2026111913),
     "heuristic": Plan("tichu", ROUND, ("heuristic", "rule"), 4_000, 2026111905),
