@@ -15,6 +15,8 @@ from enum import Enum, StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
+from msgspec import Struct
+
 from tisch._core import Random
 from tisch._core.simulation import Game as CoreGame
 from tisch.importing import load
@@ -52,8 +54,7 @@ class IllegalMove(ValueError):
     """A seat tried a move that is not legal now; the state is unchanged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True):
     """Something that happened; notifications, sounds, replays and logs are made from events.
 
     :ivar name: The name of the event, in the game's own words.
@@ -62,8 +63,8 @@ class Event:
     """
 
     name: str
-    public: Mapping[str, Any] = field(default_factory=dict)
-    private: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    public: Mapping[str, Any] = {}
+    private: Mapping[int, Mapping[str, Any]] = {}
 
 
 Listener: TypeAlias = Callable[[Event], None]

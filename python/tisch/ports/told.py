@@ -104,12 +104,12 @@ class _Elsewhere:
 ELSEWHERE: Final = _Elsewhere()
 
 
-class _Lasting:
-    """Marks a field that often has the same value as before."""
+class _Growing:
+    """Marks a field that keeps the items that it has."""
 
 
-#: Marks a field that often has the very same value as in the struct before, so that it need not be encoded again.
-LASTING: Final = _Lasting()
+#: Marks a tuple that mostly keeps the items that it has, and gets others behind them: each is encoded once.
+GROWING: Final = _Growing()
 
 
 class Part(NamedTuple):
@@ -126,7 +126,7 @@ class Part(NamedTuple):
     :ivar is_own: Whether only the seat itself gets it.
     :ivar is_elsewhere: Whether the table tells it, not the struct.
     :ivar is_derived: Whether it follows from the others.
-    :ivar is_lasting: Whether it often has the very same value as before.
+    :ivar is_growing: Whether it mostly keeps the items that it has.
     """
 
     name: str
@@ -140,7 +140,7 @@ class Part(NamedTuple):
     is_own: bool
     is_elsewhere: bool
     is_derived: bool
-    is_lasting: bool
+    is_growing: bool
 
 
 # --- fields -----------------------------------------------------------------------------------------------------------
@@ -189,7 +189,7 @@ def _part(name: str, hint: Any, *, has_default: bool = False, kind: type[Any] | 
         is_own=OWN in notes,
         is_elsewhere=ELSEWHERE in notes,
         is_derived=False,
-        is_lasting=LASTING in notes,
+        is_growing=GROWING in notes,
     )
 
 
@@ -367,13 +367,13 @@ class _Encoder(NamedTuple):
     :ivar changed: The fields whose values are encoded.
     :ivar derived: What follows from the fields: the name, and what reads it.
     :ivar left_out: The fields that are told elsewhere.
-    :ivar lasting: The fields whose values are often the same as before.
+    :ivar growing: The fields that mostly keep the items that they have.
     """
 
     changed: tuple[tuple[str, _Tell], ...]
     derived: tuple[tuple[str, _Tell], ...]
     left_out: tuple[str, ...]
-    lasting: tuple[tuple[str, _Tell], ...]
+    growing: tuple[tuple[str, _Tell], ...]
 
 
 @cache
@@ -382,10 +382,10 @@ def _encoder(kind: type[Struct]) -> _Encoder:
         raise TypeError(f"What is told must be a msgspec.Struct, which {kind.__qualname__} is not.")
     parts = parts_of(kind)
     return _Encoder(
-        tuple((part.name, part.tell) for part in parts if part.tell and not (part.is_derived or part.is_lasting)),
+        tuple((part.name, part.tell) for part in parts if part.tell and not (part.is_derived or part.is_growing)),
         tuple((part.name, _reader(part)) for part in parts if part.is_derived),
         tuple(part.name for part in parts if part.is_elsewhere),
-        tuple((part.name, part.tell or _same) for part in parts if part.is_lasting),
+        tuple((part.name, part.tell or _same) for part in parts if part.is_growing),
     )
 
 
@@ -401,17 +401,17 @@ def told(value: Struct) -> dict[str, Any]:
     :result: What is told of it, by name; msgspec encodes the values.
     :raises TypeError: It is no struct.
     """
-    return _told(value, lambda _, tell, lasting: tell(lasting))
+    return _told(value, lambda _, tell, items: tell(items))
 
 
-def _told(value: Struct, last: Callable[[str, _Tell, Any], Any]) -> dict[str, Any]:
-    """Encode a struct, and its lasting fields with a function of their name, their encoder and their value."""
-    changed, derived, left_out, lasting = _encoder(type(value))
+def _told(value: Struct, grow: Callable[[str, _Tell, Any], Any]) -> dict[str, Any]:
+    """Encode a struct, and its growing fields with a function of their name, their encoder and their items."""
+    changed, derived, left_out, growing = _encoder(type(value))
     fields = msgspec.structs.asdict(value)
     for name, tell in changed:
         fields[name] = tell(fields[name])
-    for name, tell in lasting:
-        fields[name] = last(name, tell, fields[name])
+    for name, tell in growing:
+        fields[name] = grow(name, tell, fields[name])
     for name, tell in derived:
         fields[name] = tell(value)
     for name in left_out:
@@ -422,12 +422,12 @@ def _told(value: Struct, last: Callable[[str, _Tell, Any], Any]) -> dict[str, An
 class Teller:
     """Encodes what somebody is told again and again, and of that only what has changed since the last time."""
 
-    __slots__ = ("_last", "_lasting", "_parts")
+    __slots__ = ("_growing", "_last", "_parts")
 
     def __init__(self) -> None:
         self._parts: Sequence[Struct] | None = None
         self._last = msgspec.Raw()
-        self._lasting: dict[str, tuple[Any, msgspec.Raw]] = {}
+        self._growing: dict[str, tuple[Sequence[Any], list[msgspec.Raw]]] = {}
 
     def tell(self, parts: Sequence[Struct]) -> msgspec.Raw:
         """Encode structs as one object, with the fields of all.
@@ -438,15 +438,22 @@ class Teller:
         if parts != self._parts:
             fields: dict[str, Any] = {}
             for part in parts:
-                fields |= _told(part, self._once)
+                fields |= _told(part, self._grow)
             self._parts, self._last = parts, msgspec.Raw(msgspec.json.encode(fields))
         return self._last
 
-    def _once(self, name: str, tell: _Tell, value: Any) -> msgspec.Raw:
-        known = self._lasting.get(name)
-        if known is None or known[0] is not value:
-            known = self._lasting[name] = value, msgspec.Raw(msgspec.json.encode(tell(value)))
-        return known[1]
+    def _grow(self, name: str, tell: _Tell, items: Sequence[Any]) -> list[msgspec.Raw]:
+        """Encode those items that are not the very same as the last time."""
+        before, told = self._growing.get(name, ((), []))
+        if items is not before:
+            kept = next(
+                (at for at, (one, other) in enumerate(zip(before, items, strict=False)) if one is not other),
+                len(before),
+            )
+            told = told[: min(kept, len(items))]
+            told += [msgspec.Raw(msgspec.json.encode(item)) for item in tell(items[len(told) :])]
+            self._growing[name] = items, told
+        return told
 
 
 def as_json(value: Any) -> Any:

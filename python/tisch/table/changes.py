@@ -45,6 +45,7 @@ class Notices(list[Notice]):
     def __init__(self) -> None:
         super().__init__()
         self._encoded: bytes | None = None
+        self._seats: frozenset[int] = frozenset()
 
     def encoded(self, seat: int | None, encode: Callable[[Notice, int | None], bytes]) -> bytes:
         """Encode them for a seat.
@@ -53,11 +54,10 @@ class Notices(list[Notice]):
         :param encode: Encodes a notice for a seat; always the same function.
         :result: The bytes.
         """
-        if any(seat in notice.event.private for notice in self):
-            return b"".join([encode(notice, seat) for notice in self])
         if self._encoded is None:
             self._encoded = b"".join([encode(notice, None) for notice in self])
-        return self._encoded
+            self._seats = frozenset(own for notice in self for own in notice.event.private)
+        return b"".join([encode(notice, seat) for notice in self]) if seat in self._seats else self._encoded
 
 
 class News(msgspec.Struct, frozen=True):

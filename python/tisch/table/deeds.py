@@ -6,7 +6,6 @@ Each deed changes the table at once and notes in its batch what has to be commit
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from tisch.game import Event, Outcome
@@ -113,8 +112,8 @@ class Deeds(Company):
         :param index: The player's seat.
         :result: Whether they may.
         """
-        playing = self.going_on
-        return playing is not None and playing.may_undo and self.seating.is_alone(index)
+        playing = self.playing
+        return playing is not None and playing.may_undo and not playing.is_over and self.seating.is_alone(index)
 
     def undo(self, index: int) -> None:
         """Undo a player's last moves.
@@ -137,7 +136,7 @@ class Deeds(Company):
         self.last_game = playing.id
         seed = str(playing.record.seed)
         over = event(GameOver(outcome.points, outcome.payoff, outcome.reason, playing.id, seed))
-        self.note(replace(over, public={**over.public, **playing.speech.result(playing.state)}))
+        self.note(Event(over.name, {**over.public, **playing.speech.result(playing.state)}))
         self.save()
 
     def ending(self, playing: Playing, outcome: Outcome | None, reason: str) -> EndGame:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cached_property
 from typing import Any, Protocol
 
 import msgspec
@@ -53,15 +52,20 @@ class TableScreen:
     :param table: The table.
     """
 
+    __slots__ = ("_public_state", "table")
+
     def __init__(self, table: Shown) -> None:
         self.table = table
+        self._public_state: Any = None
 
-    @cached_property
+    @property
     def public_state(self) -> Any:
         """The fields of ``public_state``, encoded once for all who are shown the table."""
-        table, playing = self.table, self.table.playing
-        parts = speech_of(table.game).public_parts(playing.state if playing else None)
-        return table.tellers[None].tell((*parts, _public_state(table)))
+        if self._public_state is None:
+            table, playing = self.table, self.table.playing
+            parts = speech_of(table.game).public_parts(playing.state if playing else None)
+            self._public_state = table.tellers[None].tell((*parts, _public_state(table)))
+        return self._public_state
 
     def seat(self, index: int | None) -> SeatScreen:
         """Show the table to one seat.

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tisch.game import State
 from tisch.games.tichu import messages
 from tisch.games.tichu.cards import Cards, union
-from tisch.games.tichu.combinations import CombinationType, classify
+from tisch.games.tichu.combinations import ALL, CombinationType, classify
 from tisch.games.tichu.events import EVENTS
 from tisch.games.tichu.messages import Choices, TichuCode
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, dragon, wish
@@ -21,6 +21,14 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import read_view
 from tisch.ports.told import malformed, read, told
 
+#: Bombs are worth less than this, and everything else that is laid more.
+ORDINARY: Final = 10_000
+#: How much a play is worth suggesting, by its code: the longest one, and of these the lowest, but rather no bomb.
+WORTH: Final = {
+    code: 100 * combination.length - combination.rank + (0 if combination.type is CombinationType.BOMB else ORDINARY)
+    for code, combination in enumerate(ALL)
+    if code != PASS.code
+}
 #: What a seat may do without a legal move.
 NO_CHOICES: Final = Choices(
     legal=(), doubtful=(), primary=None, suggested=(), bombs=(), may_pass=False, may_announce=False
@@ -135,14 +143,16 @@ class Speech(speech.Speech):
         if seat not in state.awaiting() and seat not in state.speakers():
             # That is so for most seats at most times, and the state keeps the legal moves of who must decide.
             return NO_CHOICES
-        # A trick is taken automatically.
-        legal = [move for move in state.legal(seat) if move != TAKE]
+        legal = [*state.legal(seat)]
+        if legal[:1] == [TAKE]:
+            # A trick is taken automatically.
+            del legal[0]
         if not legal:
             return NO_CHOICES
-        laid = [move for move in legal if move.verb == "play"]
-        bombs = [move for move in laid if move.combination.type is CombinationType.BOMB]
-        ordinary = [move for move in laid if move.combination.type is not CombinationType.BOMB] or bombs
-        suggested = max(ordinary, key=_longest_lowest) if ordinary and seat in state.awaiting() else None
+        worth = [WORTH.get(move.code, 0) for move in legal]
+        bombs = [move for move, each in zip(legal, worth, strict=True) if 0 < each < ORDINARY]
+        best = max(worth)
+        suggested = legal[worth.index(best)] if best and seat in state.awaiting() else None
         primary = self.primary(state, seat)
         return Choices(
             legal=tuple(map(str, legal)),
@@ -164,11 +174,6 @@ class Speech(speech.Speech):
 
     def result(self, state: State[Any]) -> dict[str, Any]:
         return told(messages.Result(state.view(None).public.game_score))
-
-
-def _longest_lowest(move: Move) -> tuple[int, int]:
-    combination = move.combination
-    return combination.length, -combination.rank
 
 
 def _held(view: View, cards: Iterable[Cards]) -> None:

@@ -11,7 +11,7 @@ from tisch.games.tichu.cards import Cards
 from tisch.games.tichu.combinations import ALL, Combination
 from tisch.games.tichu.moves import PASS
 from tisch.games.tichu.told import GIVEN, RECEIVED, TURN, Beaten, CardSet, Gifts, Trick, Turn
-from tisch.ports.told import ELSEWHERE, LASTING, Seat, SeatOrNobody, about
+from tisch.ports.told import ELSEWHERE, GROWING, Seat, SeatOrNobody, about
 from tisch.printing import page
 
 __all__ = [
@@ -88,7 +88,7 @@ class PublicState(Struct, frozen=True):
     trick_cards: Annotated[CardSet, about("the cards of the trick; a dog stays with the next one")] = NO_CARDS
     trick_combination: Annotated[Beaten, about("the combination to beat; `[0, 0, 0]` to lead")] = NO_COMBINATION
     trick: Annotated[Trick, about(f"the current trick, {TURN}")] = ()
-    tricks: Annotated[tuple[Trick, ...], LASTING, about(f"the tricks taken in this round, {TURN}")] = ()
+    tricks: Annotated[tuple[Trick, ...], GROWING, about(f"the tricks taken in this round, {TURN}")] = ()
     points: Annotated[
         tuple[int, ...], about("by seat: the points of its tricks; at the round's end its whole score")
     ] = (0, 0, 0, 0)

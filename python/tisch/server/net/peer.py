@@ -249,6 +249,9 @@ def language_of(query: Mapping[str, str]) -> str:
     return language if language in LANGUAGES else LANGUAGE
 
 
+_encode = msgspec.json.Encoder().encode
+
+
 def encode(message: Struct) -> bytes:
     """Encode a message.
 
@@ -256,8 +259,10 @@ def encode(message: Struct) -> bytes:
     :result: The text of one frame.
     """
     kind = type(message)
-    told = {"type": name_of(kind)}
-    return msgspec.json.encode({**told, "payload": message} if kind.__struct_fields__ else told)
+    told: dict[str, Any] = {"type": name_of(kind)}
+    if kind.__struct_fields__:
+        told["payload"] = message
+    return _encode(told)
 
 
 def _error(refusal: Refusal, language: str) -> Error:

@@ -40,7 +40,6 @@ from tisch.server.store.journal_file import (
     make,
     opened,
     read_only,
-    wal_of,
 )
 from tisch.table.kept import (
     AddMove,
@@ -57,6 +56,8 @@ from tisch.table.seating import unmarked
 
 #: The most rows of one INSERT statement.
 ROWS = 64
+#: For how many moves there is a statement; each takes memory as long as it is known.
+SIZES = (1, 4, 16, ROWS)
 #: The WAL is checkpointed after this many commits, once nothing was written for this many seconds.
 COMMITS = 1000
 QUIET = 0.2
@@ -142,13 +143,14 @@ class Journal:
         self.ended: str | None = None
         self.written = float("-inf")
         self._commits = 0
-        self._queue: SimpleQueue[_Call | None] = SimpleQueue()
+        self._ready: list[_Call] = []
+        self._queue: SimpleQueue[list[_Call] | None] = SimpleQueue()
         try:
             make(self.path)
             self._lock = lock(self.path)
             try:
                 self._connection = opened(self.path)
-                self._files = files_of(self.path)
+                self._files, _ = files_of(self.path)
             except (sqlite3.Error, OSError, ValueError):
                 self._lock.close()
                 raise
@@ -171,11 +173,20 @@ class Journal:
         loop = asyncio.get_running_loop()
         self.written = loop.time()
         waiter: asyncio.Future[None] = loop.create_future()
-        if self.ended is None:
-            self._queue.put((waiter, changes))
-        else:
+        if self.ended is not None:
             waiter.set_exception(JournalError(self.ended))
+            return waiter
+        if not self._ready:
+            # What all tables do in this turn of the event loop is one commit.
+            loop.call_soon(self._hand_over)
+        self._ready.append((waiter, changes))
         return waiter
+
+    def _hand_over(self) -> None:
+        """Hand to the writer what lies ready."""
+        ready, self._ready = self._ready, []
+        if ready:
+            self._queue.put(ready)
 
     def tables(self) -> list[StoredTable]:
         """Read every open table; meant for the start, before anything is written.
@@ -207,7 +218,7 @@ class Journal:
 
         :result: Whether they are.
         """
-        if self.ended is None and not self._is_there():
+        if self.ended is None and self._length() is None:
             self._break([], GONE)
         return self.ended is None
 
@@ -286,30 +297,26 @@ class Journal:
                     if not isinstance(error, sqlite3.Error):
                         raise
                     return
-                if not self._is_there():
+                length = self._length()
+                if length is None:
                     _tell(group, self._break, GONE)
                     return
                 _tell(group, _settle, answers)
-                if self._is_long():
+                if length > LONGEST:
+                    # There is no quiet moment.
                     self._begin_anew()
         finally:
             with suppress(sqlite3.Error):  # If the disk fails, everybody has been told.
                 end_wal(self._connection)
             self._connection.close()
 
-    def _is_there(self) -> bool:
-        """Return whether the files still have their names: changes in deleted files would be lost."""
+    def _length(self) -> int | None:
+        """Return the length of the WAL; ``None`` if a file has lost its name, so that changes would be lost."""
         try:
-            return files_of(self.path) == self._files
+            files, length = files_of(self.path)
         except OSError:
-            return False
-
-    def _is_long(self) -> bool:
-        """Return whether the WAL must be written into the file, although there is no quiet moment."""
-        try:
-            return wal_of(self.path).stat().st_size > LONGEST
-        except OSError:
-            return False
+            return None
+        return length if files == self._files else None
 
     def _take(self) -> list[_Call]:
         """Take all pending calls, and wait for the first.
@@ -319,13 +326,13 @@ class Journal:
         group: list[_Call] = []
         while not group or not self._queue.empty():
             try:
-                call = self._queue.get(timeout=QUIET if self._commits >= COMMITS else None)
+                calls = self._queue.get(timeout=QUIET if self._commits >= COMMITS else None)
             except Empty:
                 self._begin_anew()
                 continue
-            if call is None:
+            if calls is None:
                 break
-            group.append(call)
+            group += calls
         return group
 
     def _begin_anew(self) -> None:
@@ -340,10 +347,13 @@ class Journal:
         :param group: The calls.
         :result: The refusal of each call, or ``None``.
         """
+        changes = [change for _, changes in group for change in changes]
+        if self._add(changes):
+            return [None] * len(group)
         execute = self._connection.execute
         execute("BEGIN IMMEDIATE")
         try:
-            self._apply(chain.from_iterable(changes for _, changes in group))
+            self._apply(changes)
         except REFUSALS as error:
             execute("ROLLBACK")
             if len(group) > 1:
@@ -353,6 +363,24 @@ class Journal:
         execute("COMMIT")
         self._commits += 1
         return [None] * len(group)
+
+    def _add(self, changes: Sequence[Change | Entry]) -> bool:
+        """Commit moves, if there is nothing else and all fit into one statement, which is a transaction by itself.
+
+        Nearly all groups are like that, and with each statement the thread has to wait for the interpreter.
+
+        :param changes: The changes of a group.
+        :result: Whether it was done; otherwise nothing was changed.
+        """
+        moves = [change for change in changes if isinstance(change, AddMove)]
+        if not 0 < len(moves) == len(changes) <= ROWS:
+            return False
+        try:
+            self._insert_moves(moves)
+        except REFUSALS:
+            return False
+        self._commits += 1
+        return True
 
     def _apply(self, changes: Iterable[Change | Entry]) -> None:
         # Each statement releases the interpreter lock and has to wait for it again while the event loop is busy. Moves
@@ -372,17 +400,27 @@ class Journal:
     def _insert(self, moves: list[AddMove], snapshots: dict[str, SaveTable]) -> None:
         saved = "INSERT INTO open_table VALUES {} ON CONFLICT DO UPDATE SET snapshot = excluded.snapshot"
         _insert(self._connection, saved, list(snapshots.values()))
-        if any(not 0 < move.number < ROOM for move in moves):
-            raise ValueError(f"the number of a move must be from 1 to {ROOM - 1}")
-        made = (
-            "INSERT INTO move WITH made (id, number, seat, text) AS (VALUES {}) "
-            f"SELECT running.number * {ROOM} + made.number, seat, text FROM made CROSS JOIN running "
-            "ON running.id = made.id"
-        )
-        if _insert(self._connection, made, moves) < len(moves):
-            raise ValueError("a move is of no game that is running")
+        self._insert_moves(moves)
         moves.clear()
         snapshots.clear()
+
+    def _insert_moves(self, moves: Sequence[AddMove]) -> None:
+        if any(not 0 < move.number < ROOM for move in moves):
+            raise ValueError(f"the number of a move must be from 1 to {ROOM - 1}")
+        # A game that is not running has no number, and a move's seat may not be null.
+        made = (
+            "INSERT INTO move WITH made (id, number, seat, text) AS (VALUES {}) "
+            f"SELECT running.number * {ROOM} + made.number, iif(running.number, seat, NULL), text "
+            "FROM made LEFT JOIN running ON running.id = made.id WHERE made.id IS NOT NULL"
+        )
+        last = len(moves) % ROWS
+        nothing = next(size for size in (0, *SIZES) if size >= last) - last
+        try:
+            _insert(self._connection, made, [*moves, *[(None,) * len(AddMove._fields)] * nothing])
+        except sqlite3.IntegrityError as error:
+            if "move.seat" in str(error):
+                raise ValueError("a move is of no game that is running") from None
+            raise
 
     def _change(self, change: DropTable | BeginGame | TakeBack | EndGame | Entry) -> None:
         execute = self._connection.execute
@@ -431,8 +469,9 @@ class Journal:
         if not self.failed.is_set():
             self.ended = f"The journal {self.path} can no longer be written: {reason}."
         while not self._queue.empty():
-            if call := self._queue.get():
-                group.append(call)
+            group += self._queue.get() or ()
+        group += self._ready
+        self._ready = []
         for waiter, _ in group:
             if not waiter.done():
                 waiter.set_exception(JournalError(self.ended))
@@ -454,15 +493,12 @@ def _tell(group: list[_Call], callback: Callable[[list[_Call], Any], None], answ
         group[0][0].get_loop().call_soon_threadsafe(callback, group, answer)
 
 
-def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
-    """Insert rows, many at a time, and return their number."""
-    inserted = 0
+def _insert(connection: sqlite3.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows, many at a time."""
     for start in range(0, len(rows), ROWS):
         part = rows[start : start + ROWS]
         row = f"({', '.join('?' * len(part[0]))})"
-        done = connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
-        inserted += done.rowcount
-    return inserted
+        connection.execute(statement.format(", ".join([row] * len(part))), list(chain.from_iterable(part)))
 
 
 def _rows(path: Path, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:

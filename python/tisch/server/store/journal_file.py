@@ -145,6 +145,8 @@ FRAME_HEAD = 24
 RESERVED = WAL_HEAD + PAGES * (FRAME_HEAD + PAGE)
 #: A WAL of this size is written into the file in any case.
 LONGEST = 8 * RESERVED
+#: The memory for pages, in KB: what is written is seldom read again.
+CACHE = 128
 #: The settings of the connection. Everybody waits during a checkpoint of the WAL, and SQLite would forget the other id.
 #: So the journal does it, in quiet moments; without any it happens seldom, and the WAL grows, to 9 MB at most.
 SETTINGS = (
@@ -153,6 +155,7 @@ SETTINGS = (
     "fullfsync = ON",
     "foreign_keys = ON",
     "wal_autocheckpoint = 0",
+    f"cache_size = -{CACHE}",
     f"journal_size_limit = {RESERVED}",
 )
 
@@ -303,15 +306,15 @@ def _is_wal(file: Path) -> bool:
     return size >= RESERVED and first != 0 and frame in (first, first - 1)
 
 
-def files_of(path: Path) -> list[tuple[int, int]]:
+def files_of(path: Path) -> tuple[list[tuple[int, int]], int]:
     """Identify the files that have the journal's names now.
 
     :param path: The journal's file.
-    :result: The device and inode of the file and of its WAL.
+    :result: The device and inode of the file and of its WAL, and the length of that.
     :raises OSError: A file is missing.
     """
-    found = [file.stat() for file in (path, wal_of(path))]
-    return [(status.st_dev, status.st_ino) for status in found]
+    file, wal = path.stat(), wal_of(path).stat()
+    return [(status.st_dev, status.st_ino) for status in (file, wal)], wal.st_size
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:

@@ -50,6 +50,7 @@ class Mailbox:
         self.closed = False
         self._services = services
         self._on_close = on_close
+        self._loop = asyncio.get_running_loop()
         self._arrivals: list[float] = []
         self._waits_until: float | None = None
         self._timer: tuple[float, Timer] | None = None
@@ -176,7 +177,7 @@ class Mailbox:
 
     def _may_wait(self) -> bool:
         """Tell whether changes can be committed a moment later, together with what agents are about to decide."""
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         if self._waits_until is not None:
             return now < self._waits_until
         # Where much is written, one commit keeps the changes of many tables anyway.
@@ -185,9 +186,8 @@ class Mailbox:
     def _wait(self) -> None:
         """Let the changes wait a moment for what agents are about to decide."""
         if self._waits_until is None:
-            loop = asyncio.get_running_loop()
-            self._waits_until = loop.time() + THOUGHT
-            loop.call_at(self._waits_until, self.post, commands.GoOn())
+            self._waits_until = self._loop.time() + THOUGHT
+            self._loop.call_at(self._waits_until, self.post, commands.GoOn())
 
     async def _set_up(self, start: Start) -> Command:
         """Set up a game."""
