@@ -97,6 +97,15 @@ _PAGES = ("README.md", *(f"docs/{page}.md" for page in ("arena", "logs", "resear
 #: The set-up, one process for each part, so that gates can run in parallel and all can be stopped.
 SET_UP = (sys.executable, str(_setup.ROOT / "bin" / "_setup.py"))
 
+#: Its parts, and after which others each of them begins.
+_ORDER = {
+    "environment": (),
+    "crates": ("environment",),
+    "packages": ("environment",),
+    "cores": ("crates", "packages"),
+    "web": ("packages",),
+}
+
 #: How many gates run at the same time, beside one of cargo's.
 AT_ONCE = 4
 _CORES = os.cpu_count() or 1
@@ -104,13 +113,14 @@ _CORES = os.cpu_count() or 1
 _DENY = ("--", "--deny", "warnings")
 _CLIPPY = ("cargo", "clippy", "--locked", "--workspace", "--release", "--all-targets", "--all-features")
 
-#: The gates that need only cargo. They run one after the other, because cargo locks its folder, beside the set-up.
+#: The gates that need cargo. They run one after the other, because cargo locks its folder, and after the set-up, which
+#: would otherwise wait for them.
 CARGO = (
     Gate("rustfmt", ("cargo", "fmt", "--all", "--check"), ("cargo", "fmt", "--all")),
     # In the package's profile, so that macros and build scripts are built only once.
-    Gate("clippy", (*_CLIPPY, *_DENY)),
+    Gate("clippy", (*_CLIPPY, *_DENY), needs=("cores",)),
     # The core is pure: it builds alone, without the binding and its libraries. The binding has no tests of its own.
-    Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core")),
+    Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core"), needs=("cores",)),
 )
 
 #: What runs at night: every test, and the coverage of lines and branches, which doubles the time of most tests.
@@ -240,9 +250,11 @@ async def _set_up(part: str, *before: asyncio.Task[float]) -> float:
 
 def _begin(names: Collection[str]) -> dict[str, asyncio.Task[float]]:
     """Begin to set up for these gates; return the parts by name."""
-    packages = asyncio.create_task(_set_up("packages"))
-    others = ("cores", "web") if _needs_web(names) else ("cores",)
-    return {"packages": packages} | {part: asyncio.create_task(_set_up(part, packages)) for part in others}
+    parts: dict[str, asyncio.Task[float]] = {}
+    for part, before in _ORDER.items():
+        if part != "web" or _needs_web(names):
+            parts[part] = asyncio.create_task(_set_up(part, *(parts[other] for other in before)))
+    return parts
 
 
 async def _set_up_all(names: Collection[str]) -> None:

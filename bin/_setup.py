@@ -1,8 +1,9 @@
 """Sets up what the scripts beside it need: the environment ``.venv``, its packages, and the compiled cores.
 
-Run as a script, it sets up parts for developers: ``packages``, ``cores``, ``web``, or all if none is named. It uses
-only the standard library, because it runs before anything is installed. uv does the work: it comes into ``.venv`` from
-``uv.lock`` like every other package, and knows what is missing there or has changed.
+Run as a script, it sets up parts for developers: the ``environment``, then ``crates`` and ``packages``, which need only
+that and not each other, then ``cores`` and ``web``; or all if none is named. It uses only the standard library, because
+it runs before anything is installed. uv does the work: it comes into ``.venv`` from ``uv.lock`` like every other
+package, and knows what is missing there or has changed.
 """
 
 import contextlib
@@ -60,6 +61,9 @@ _FONTS = """\
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><include ignore_missing="yes">/etc/fonts/fonts.conf</include><dir>{}</dir></fontconfig>
 """
+
+#: Builds the cores into a folder, and beside their stubs, as the build of the package does.
+_COMPILE = "import sys, maturin; maturin.build_editable(sys.argv[1])"
 
 #: What a start waits for if another one sets up the same.
 ANOTHER = "another start to finish its set-up"
@@ -318,15 +322,18 @@ def _is_made() -> bool:
 
 
 def _make_environment() -> None:
-    """Make the environment, with uv in it."""
+    """Make the environment, with uv in it, which installs, and maturin, which builds."""
     tool("making the environment .venv", sys.executable, "-m", "venv", "--clear", str(ENVIRONMENT))
-    uv = pinned("uv")
-    hashes = [f"--hash={wheel['hash']}" for wheel in uv["wheels"]]
+    lines = []
+    for name in ("uv", "maturin"):
+        package = pinned(name)
+        hashes = [f"--hash={wheel['hash']}" for wheel in package["wheels"]]
+        lines.append(" ".join([f"{name}=={package['version']}", *hashes]))
     with tempfile.TemporaryDirectory() as folder:
-        required = Path(folder, "uv.txt")
-        required.write_text(" ".join([f"uv=={uv['version']}", *hashes]), encoding="utf-8")
+        required = Path(folder, "tools.txt")
+        required.write_text("\n".join(lines), encoding="utf-8")
         install = ["install", "--require-hashes", "--only-binary=:all:", "--requirement", str(required)]
-        tool("installing uv", str(PYTHON), "-m", "pip", *install)
+        tool("installing uv and maturin", str(PYTHON), "-m", "pip", *install)
     NOTE.write_text(json.dumps(_origin()), encoding="utf-8")
 
 
@@ -387,12 +394,34 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
 
 
+def environment_ready() -> None:
+    """Make the environment, if there is none."""
+    with alone(ROOT / ".venv.lock", ANOTHER):
+        if not _is_made():
+            _make_environment()
+
+
+def compile_crates() -> None:
+    """Compile the cores as uv will do it, which then finds it done, while the packages are still fetched."""
+    if not _is_synced(DEVELOP):
+        with tempfile.TemporaryDirectory() as folder:
+            tool("compiling the cores", str(PYTHON), "-c", _COMPILE, folder)
+
+
+#: What can be set up for developers, each part after those that it needs.
+_PARTS: dict[str, Callable[[], None]] = {
+    "environment": environment_ready,
+    "crates": compile_crates,
+    "packages": lambda: ready(DEVELOP, cores=False),
+    "cores": lambda: ready(DEVELOP),
+    "web": web_ready,
+}
+
+
 def _main(arguments: list[str]) -> int:
-    parts = arguments or ["packages", "cores", "web"]
     need(DEVELOP)
-    ready(DEVELOP, cores="cores" in parts)
-    if "web" in parts:
-        web_ready()
+    for part in arguments or ("packages", "cores", "web"):
+        _PARTS[part]()
     return 0
 
 

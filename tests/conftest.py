@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+import compiling
 import seeded
 import web_coverage
 from browser import SEED, chromium
@@ -46,6 +47,13 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 def is_measured(config: pytest.Config) -> bool:
     """Tell whether this process measures the web client for all others."""
     return config.getoption("web_coverage") is not None and not hasattr(config, "workerinput")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Let one of several processes compile the tests; the others find that done."""
+    with compiling.alone():
+        return (yield)
 
 
 def pytest_collection_finish() -> None:

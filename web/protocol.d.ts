@@ -40,6 +40,8 @@ declare namespace Protocol {
         player_names: string[];
         /** by seat: `human` or `ai` */
         player_kinds: ("human" | "ai")[];
+        /** by seat: the portrait that a person has chosen; empty for none */
+        portraits: ("" | "fox" | "owl" | "bear" | "cat" | "hare" | "badger" | "frog" | "hedgehog" | "penguin" | "mouse")[];
         /**
          * by seat: `here`, `cut` (the seat is held) or `away` (three times too slow: the AI plays until
          * `return`); `here` for an AI
@@ -90,7 +92,7 @@ declare namespace Protocol {
     type PendingAction = string;
 
     type Code = 100 | 101 | 102 | 103 | 104 | 105 | 106 | 107 | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 |
-        209 | 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308 | 309 | 310 | 311 | 400 | 401;
+        209 | 210 | 211 | 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308 | 309 | 310 | 311 | 400 | 401;
 
     /**
      * type, length and rank: `[t, n, r]` with the types 0 pass, 1 single, 2 pair, 3 triple, 4 stairs, 5 full

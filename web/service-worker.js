@@ -20,7 +20,7 @@
     const _worker = /** @type {any} */ (self);
     /** How the names of the caches begin; the version follows. */
     const _CACHE = 'tisch-';
-    const _PAGE = /^\/(?:index\.html|replay\/.*)?$/;
+    const _PAGE = /^\/(?:index\.html|mine|replay\/.*)?$/;
     const _FILE = /^\/(?:css|js|images|sounds)\//;
     /** A file that the page names, with a hash of its content. */
     const _NAMED = /(?:src|href)="(\/[^"]+-[0-9a-f]{16}\.\w+)"/g;

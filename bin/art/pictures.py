@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from art import cards, french, games, icons, logo, rules, sheet, station, tiles
+from art import cards, french, games, icons, logo, portraits, rules, sheet, station, tiles
 
 ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
@@ -21,6 +21,7 @@ def pictures() -> dict[str, bytes]:
         "french.svg": french.french().encode(),
         "games.svg": games.games().encode(),
         "icons.svg": icons.icons().encode(),
+        "portraits.svg": portraits.portraits().encode(),
         "station.svg": station.station().encode(),
         "tiles.svg": tiles.tiles().encode(),
         "logo.svg": logo.svg(logo.table(), "tisch").encode(),

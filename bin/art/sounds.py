@@ -16,6 +16,9 @@ from art.synthesis import RATE, Noise, Sound, band, decay, glide, mix, samples, 
 FOLDER = Path(__file__).resolve().parents[2] / "web" / "sounds"
 #: The quantization of a sample: eleven bits are enough for such short sounds, and save a third of the bytes.
 _STEP = 32
+#: The same of sounds that are mostly noise, which covers a step more: ten bits.
+_COARSE = 64
+_NOISY = ("bomb", "schupf", "shuffle", "tiles")
 
 
 def play(seat: int) -> Sound:
@@ -220,10 +223,11 @@ def finished(name: str) -> list[int]:
     """
     make, level = SOUNDS[name]
     sound = make()
-    scale = level * 32767 / _STEP / max(map(abs, sound))
+    step = _COARSE if name in _NOISY else _STEP
+    scale = level * 32767 / step / max(map(abs, sound))
     fade = samples(_FADE)
     count = len(sound)
-    return [_STEP * round(value * scale * min(1.0, (count - index) / fade)) for index, value in enumerate(sound)]
+    return [step * round(value * scale * min(1.0, (count - index) / fade)) for index, value in enumerate(sound)]
 
 
 def file(name: str) -> bytes:

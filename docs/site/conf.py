@@ -5,10 +5,14 @@ Sphinx reads the docstrings as they are written, and MyST the pages, which stay 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from pathlib import Path
 from typing import Any
+
+from tisch.games import REGISTRY
+from tisch.server.net import asyncapi
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -24,6 +28,9 @@ BESIDE = {
 }
 _LINK = re.compile(r"(?<!!)\[([^\]]+)\]\((?![a-z]+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 _IMAGE = re.compile(r"<img src=\"([^\"]+)\" alt=\"([^\"]*)\"[^>]*>")
+
+#: What a server answers and the site has as a file, too.
+BUILT = {"`/api/asyncapi`": "asyncapi.json"}
 
 project = "tisch"
 author = "the authors of tisch"
@@ -68,6 +75,8 @@ def read(text: str, source: Path, page: Path) -> str:
     def picture(found: re.Match[str]) -> str:
         return f"![{found[2]}]({_linked(page, (source.parent / found[1]).resolve())})"
 
+    for words, file in BUILT.items():
+        text = text.replace(words, f'<a href="{_linked(page, DOCS / file)}">{words}</a>')
     return _IMAGE.sub(picture, _LINK.sub(link, text)).replace("```session", "```text")
 
 
@@ -90,7 +99,19 @@ def tell_language(app: Any, name: str, template: str, context: dict[str, Any], t
         context["body"] = f'<div lang="{LANGUAGES[name]}">{context["body"]}</div>'
 
 
+def write_asyncapi(app: Any, error: Exception | None) -> None:
+    """Write the protocol of all games of tisch as a schema beside the pages.
+
+    :param app: Sphinx.
+    :param error: Why the site was not built, if so.
+    """
+    if error is None:
+        described = asyncapi.document([*REGISTRY.values()])
+        (Path(app.outdir) / "asyncapi.json").write_text(json.dumps(described, indent=1), encoding="utf-8")
+
+
 def setup(app: Any) -> None:
     """Let Sphinx prepare each page."""
+    app.connect("build-finished", write_asyncapi)
     app.connect("source-read", _prepare)
     app.connect("html-page-context", tell_language)

@@ -35,6 +35,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "play": Command("tisch.terminal.command:add", "play a game in the terminal"),
     "serve": Command("tisch.server.command:add_serve", "serve tables to browsers and programs"),
     "backup": Command("tisch.server.command:add_backup", "copy all data of a server"),
+    "admin": Command("tisch.server.command:add_admin", "see who is on a running server, remove and ban people"),
     "doctor": Command("tisch.server.command:add_doctor", "check what is around a server"),
     "client": Command("tisch.server.command:add_client", "join a table of a live server"),
     "load": Command("tisch.server.command:add_load", "measure the speed of a server under load"),

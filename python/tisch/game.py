@@ -377,6 +377,8 @@ class Game(ABC, Generic[M]):
         ``tisch.ports.logs.Logs``; empty for a game without one.
     :cvar habits: Likewise for the class that names its kinds of decisions and what people tend to do in them, a
         subclass of ``tisch.ports.habits.Habits``; empty for a game without one.
+    :cvar tour: Likewise for the short game from which people learn it, a ``tisch.ports.tour.Tour``; empty for a game
+        without one.
     """
 
     name: ClassVar[str]
@@ -400,6 +402,7 @@ class Game(ABC, Generic[M]):
     learners: ClassVar[Mapping[str, str]] = {}
     logs: ClassVar[str] = ""
     habits: ClassVar[str] = ""
+    tour: ClassVar[str] = ""
 
     @cached_property
     def encoding(self) -> Encoding[M]:

@@ -11,6 +11,8 @@ from typing import Final
 NETWORK: Final = 64
 #: The length of the period of a rate, in seconds.
 PERIOD: Final = 20.0
+#: The number of addresses whose rates are remembered.
+REMEMBERED: Final = 1000
 
 
 class Quotas:
@@ -52,13 +54,17 @@ class Quotas:
 
 
 class Rate:
-    """A rate limit over :data:`PERIOD`.
+    """A rate limit.
 
-    :param most: How often something is allowed.
+    :param most: How often something is allowed in a period.
+    :param period: (Optional) The length of the period, in seconds.
     """
 
-    def __init__(self, most: int) -> None:
+    __slots__ = ("_most", "_period", "_times")
+
+    def __init__(self, most: int, period: float = PERIOD) -> None:
         self._most = most
+        self._period = period
         # There are two for each connection, and most hold a few times: an empty deque takes 760 bytes.
         self._times: list[float] = []
 
@@ -79,9 +85,49 @@ class Rate:
         :param now: The time.
         :result: Whether one more would not be allowed.
         """
-        if self._times and now - self._times[0] >= PERIOD:
-            self._times = [when for when in self._times if now - when < PERIOD]
+        if self._times and now - self._times[0] >= self._period:
+            self._times = [when for when in self._times if now - when < self._period]
         return len(self._times) >= self._most
+
+
+class Rates:
+    """A rate limit for each address.
+
+    :param most: How often something is allowed in a period.
+    :param period: (Optional) The length of the period, in seconds.
+    """
+
+    def __init__(self, most: int, period: float = PERIOD) -> None:
+        self._most = most
+        self._period = period
+        self._rates: dict[str, Rate] = {}
+
+    def allows(self, address: str, now: float) -> bool:
+        """Count one more, unless the limit is reached.
+
+        :param address: The address.
+        :param now: The time.
+        :result: Whether it was counted.
+        """
+        return self._rate(address).allows(now)
+
+    def is_full(self, address: str, now: float) -> bool:
+        """Return whether the limit is reached, and count nothing.
+
+        :param address: The address.
+        :param now: The time.
+        :result: Whether one more would not be allowed.
+        """
+        return self._rate(address).is_full(now)
+
+    def _rate(self, address: str) -> Rate:
+        network = network_of(address)
+        rate = self._rates.pop(network, None) or Rate(self._most, self._period)
+        self._rates[network] = rate
+        # The one that has waited longest is forgotten.
+        if len(self._rates) > REMEMBERED:
+            del self._rates[next(iter(self._rates))]
+        return rate
 
 
 @lru_cache(maxsize=1000)

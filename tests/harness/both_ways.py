@@ -20,6 +20,7 @@ from tisch.agents import agents_of
 from tisch.agents.parameters import parameters_of
 from tisch.agents.policies import policies_of
 from tisch.arena import Match, Result, match
+from tisch.arguments import loose_options
 from tisch.game import Game
 from tisch.games import find
 
@@ -74,23 +75,23 @@ def same(folder: Path, game: Game[Any], agents: tuple[str, ...], **more: Any) ->
     assert core[0]["games"] == core[1].count(b"\n") - 1 > 0
 
 
-def all_pairs(game: Game[Any], games: int, seconds: float, seed: int) -> Iterator[str]:
+def all_pairs(game: Game[Any], games: int, seconds: float, **more: Any) -> Iterator[str]:
     """Play every pair of policies both ways; yields what was played.
 
     :param game: The game.
     :param games: The number of games of each pair.
     :param seconds: The time for a pair after which fewer games do, if the engine needs more.
-    :param seed: The seed.
+    :param more: The seed and the options.
     """
     with tempfile.TemporaryDirectory() as name:
         for agents in pairs(game):
             begun = time.monotonic()
             with by_the_engine():
-                few = played(Path(name), game, agents, games=10, seed=seed)[0]["games"]
+                few = played(Path(name), game, agents, games=10, **more)[0]["games"]
             rate = few / (time.monotonic() - begun)
             enough = max(few, min(games, int(rate * seconds)))
-            same(Path(name), game, agents, games=enough, seed=seed)
-            same(Path(name), game, agents, games=max(few, enough // 10), seed=seed, recorded=True)
+            same(Path(name), game, agents, games=enough, **more)
+            same(Path(name), game, agents, games=max(few, enough // 10), recorded=True, **more)
             yield f"{game.name} {' '.join(agents)}: {enough} games"
 
 
@@ -101,9 +102,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    for line in all_pairs(find(arguments.game), arguments.games, arguments.seconds, arguments.seed):
+    parser.add_argument("--option", metavar="KEY=VALUE", action="append", default=[], help="an option of the game")
+    given = parser.parse_args()
+    more = {"seed": given.seed, "options": loose_options(given.option)}
+    for line in all_pairs(find(given.game), given.games, given.seconds, **more):
         sys.stdout.write(f"{line}: the same\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

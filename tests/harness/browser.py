@@ -55,11 +55,19 @@ OFFERS = (
 TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
 #: The accessibility checks, from the packages of the web client's own checks.
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-#: Lets messages that are shown for some seconds stay for minutes: a busy machine may look for them later.
+#: Lets for minutes stay what a page shows for some seconds, messages and hints, and lets a finger rest as long before
+#: that is more than a tap: a busy machine may look for them later, and lift the finger later.
 LASTING: Final = """{
     const wait = window.setTimeout;
-    window.setTimeout = (act, time, ...more) => wait(act, [3500, 6000].includes(time) ? 300000 : time, ...more);
+    window.lasting ??= new Set([450, 700, 3500, 6000, 12000]);
+    window.setTimeout = (act, time, ...more) => wait(act, window.lasting.has(time) ? 300000 : time, ...more);
 }"""
+#: Lets a finger or a key that is held do what it does by that.
+HOLDING: Final = "[450, 700].forEach(time => lasting.delete(time))"
+NOT_HOLDING: Final = "[450, 700].forEach(time => lasting.add(time))"
+#: Lets what a page measures by its own clock last a thousand times as long: bubbles, and questions that wait for a
+#: second press.
+SLOWLY: Final = "{ const now = performance.now.bind(performance); performance.now = () => now() / 1000; }"
 
 
 def web_ready() -> None:

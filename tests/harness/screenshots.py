@@ -249,7 +249,7 @@ def _shoot_entrance(browser: Browser, server: Served, wanted: Collection[str]) -
             page.keyboard.press("Escape")
             page.evaluate("games => User.remember('mygames', games)", MINE_PLAYED)
             page.click(".house-tools .button:first-child")
-            page.wait_for_selector("dialog.my-games")
+            page.wait_for_selector(".mine-games")
             shoot(page, "my-games")
             page.goto(f"{server.address}/?table_name=Tisch+von+Frank")
             page.wait_for_selector(".is-invited")

@@ -155,6 +155,7 @@ def view(state: State[Any], seat: int | None = 0, limit: float | None = 24.0) ->
         "table_name": "Stube",
         "player_names": NAMES,
         "player_kinds": ["human", "human", "human", "ai"],
+        "portraits": ["owl", "", "", ""],
         "presences": ["here"] * 4,
         "held_for": [None] * 4,
         "host_index": 0,

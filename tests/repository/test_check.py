@@ -111,8 +111,28 @@ def test_a_gate_waits_only_for_what_it_needs(
     assert [(result.name, result.passed) for result in results] == [("late", True), ("early", True)]
 
 
-def test_every_gate_waits_for_the_set_up_but_those_of_cargo() -> None:
-    assert [gate for gate in _check.GATES if not gate.needs] == list(_check.CARGO)
+def test_the_cores_are_compiled_while_the_packages_are_fetched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert _check._ORDER.keys() == _setup._PARTS.keys()
+    # Each of the two ends only after the other has begun, and what follows finds both done.
+    two, order = ("crates", "packages"), tmp_path / "order"
+    code = (
+        "import os, sys, time\nfrom pathlib import Path\n"
+        f"folder, part, two = Path({str(tmp_path)!r}), sys.argv[1], {two!r}\n"
+        "(folder / part).touch()\n"
+        "while part in two and not all((folder / each).exists() for each in two): time.sleep(0.01)\n"
+        f"open({str(order)!r}, 'a').write(part + '\\n')\n"
+    )
+    monkeypatch.setattr(_check, "SET_UP", python(code))
+    asyncio.run(asyncio.wait_for(_check._set_up_all(["web"]), 60))
+    parts = order.read_text().split()
+    assert parts[0] == "environment" and {*parts} == {*_check._ORDER}
+    assert all(parts.index(before) < parts.index(part) for part, all_ in _check._ORDER.items() for before in all_)
+
+
+def test_every_gate_waits_for_the_set_up_but_the_one_that_needs_nothing() -> None:
+    assert [gate.name for gate in _check.GATES if not gate.needs] == ["rustfmt"]
+    # Cargo locks its folder: the set-up would wait for a gate that compiles.
+    assert all("cores" in gate.needs for gate in _check.CARGO[1:])
     assert {need for gate in _check.GATES for need in gate.needs} == {"packages", "cores", "web"}
     web = [gate.name for gate in _check.GATES if "web" in gate.needs]
     assert web == ["web", "eslint", "tsc"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
 import shlex
@@ -10,7 +11,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
@@ -86,6 +87,17 @@ def test_links_find_their_places_in_the_site() -> None:
     assert read("[there](https://example.org)", "docs/a.md", "a.md") == "[there](https://example.org)"
     picture = '<img src="pictures/a.webp" alt="A table" height="9">'
     assert read(picture, "docs/faq.md", "faq.md") == "![A table](pictures/a.webp)"
+
+
+def test_the_site_has_the_protocol_as_a_schema(tmp_path: Path) -> None:
+    conf = settings()
+    page = conf.read("tells `/api/asyncapi`, with", ROOT / "docs" / "protocol.md", ROOT / "docs" / "protocol.md")
+    assert page == 'tells <a href="asyncapi.json">`/api/asyncapi`</a>, with'
+    conf.write_asyncapi(SimpleNamespace(outdir=tmp_path), ValueError("Sphinx failed."))
+    assert [*tmp_path.iterdir()] == []
+    conf.write_asyncapi(SimpleNamespace(outdir=tmp_path), None)
+    printed = subprocess.run((sys.executable, "-m", "tisch.server.net.asyncapi"), capture_output=True, check=True)
+    assert json.loads((tmp_path / "asyncapi.json").read_text(encoding="utf-8")) == json.loads(printed.stdout)
 
 
 def test_a_german_page_says_so() -> None:

@@ -21,6 +21,7 @@ from tisch.ports.refusal import Code, ErrorCode
 from tisch.ports.speech import speech_of
 from tisch.ports.text import plain, styled
 from tisch.ports.told import as_json
+from tisch.ports.tour import tour_of
 from tisch.ports.words import Words
 from tisch.table.told import EVENTS
 from tisch.terminal.remote import SENTENCES
@@ -142,14 +143,16 @@ def test_a_game_says_what_it_is(game: Game[Any]) -> None:
 
 
 @of_game
-def test_the_pictures_of_the_rules_and_the_hints_of_a_first_game_are_whole(game: Game[Any]) -> None:
+def test_the_pictures_of_the_rules_and_the_tips_of_a_first_game_are_whole(game: Game[Any]) -> None:
     for language in LANGUAGES:
         words = words_of(game.name, language)
         pictured = [word for rule in words["rules"] for word in rule.get("picture", []) if word != GAP]
         if game.look.suits:
             assert pictured and set(pictured) <= set(game.look.cards)
-        assert len(words.get("hints", [])) in (0, 3)
-        assert all(hint.endswith(".") and len(hint) < 200 for hint in words.get("hints", []))
+        tour, tips = tour_of(game), words.get("tour", {})
+        assert tips.keys() == ({tip.name for tip in tour.tips} | {"end"} if tour else set())
+        for tip in tips.values():
+            assert re.fullmatch(r".{4,24}[^.]", tip["title"]) and re.fullmatch(r".{30,198}[.”“]", tip["text"])
 
 
 @of_game

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from dataclasses import fields, replace
 from io import BytesIO
 from itertools import islice, pairwise
@@ -35,7 +35,7 @@ from tisch.language import LANGUAGES
 from tisch.ports.speech import speech_of
 from tisch.record import Record
 from tisch.server.agents.pool import AgentPoolError
-from tisch.server.http import advice, api, invitation, steps
+from tisch.server.http import advice, api, codes, steps
 from tisch.table import messages
 from tisch.table.hints import Advice
 from tisch.table.kept import AddMove, BeginGame, EndGame, SaveTable
@@ -187,7 +187,7 @@ async def rush(
 def test_strangers_who_ask_for_new_codes_delay_nobody(house: House, tmp_path: Path) -> None:
     drawn: list[tuple[float, float, bool]] = []
     may_end = threading.Event()
-    draw = invitation._code
+    draw = codes._code
 
     def slow(link: str) -> bytes:
         begun, in_loop = time.monotonic(), threading.current_thread() is threading.main_thread()
@@ -208,7 +208,7 @@ def test_strangers_who_ask_for_new_codes_delay_nobody(house: House, tmp_path: Pa
                 async with running.session.get(url, headers=headers) as response:
                     return response.status, response.headers.get("Retry-After")
 
-            with mock.patch.object(invitation, "_code", slow):
+            with mock.patch.object(codes, "_code", slow):
                 one = await rush([ask(1, f"{number}.example") for number in range(15)], 5, may_end)
                 many = await rush([ask(stranger, f"s{stranger}.example") for stranger in range(50)], 10, may_end)
                 assert await ask(2, "usual.example") == (200, None)
@@ -289,7 +289,15 @@ async def count_rounds(rounds: list[int]) -> None:
         await asyncio.sleep(0)
 
 
-def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(house: House, tmp_path: Path) -> None:
+async def at_once(call: Callable[..., Any], *arguments: Any) -> Any:
+    """Make something as a thread does that has answered before anybody waits for it."""
+    return call(*arguments)
+
+
+@pytest.mark.parametrize("thread", [asyncio.to_thread, at_once])
+def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(
+    house: House, tmp_path: Path, thread: Callable[..., Any]
+) -> None:
     async def story() -> None:
         async with house.open(tmp_path) as running:
             text = await keep(running, "okey", "game", ["a", "b", "c", "d"])
@@ -312,6 +320,7 @@ def test_long_answers_are_made_in_pieces_between_which_others_have_their_turn(ho
                 mock.patch.object(api, "steps_of", noted_steps),
                 mock.patch.object(api.Api, "_rows", noted_rows),
                 mock.patch.object(api, "PORTION", 1),
+                mock.patch.object(asyncio, "to_thread", thread),
             ):
                 paths = ("/api/games/game/steps", "/api/games/game/steps", "/api/tables")
                 told = await asyncio.gather(*map(running.get, paths))

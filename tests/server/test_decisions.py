@@ -108,7 +108,7 @@ def noted_writes(running: Running) -> list[tuple[Change, ...]]:
         writes.append(changes)
         return Journal.write(journal, *changes)
 
-    journal.write = write  # type: ignore[method-assign]
+    journal.write = write  # type: ignore[assignment,method-assign]
     return writes
 
 

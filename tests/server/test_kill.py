@@ -6,7 +6,8 @@ import asyncio
 import json
 import random
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,8 @@ class Player:
         self.last_id: str | None = None
         self.games: list[tuple[list[tuple[str, Any]], list[str]]] = []
         self.resumed = 0
+        self.key = ""
+        self.remember: Callable[[], Awaitable[None]]
 
     async def play(self, address: str, stop: asyncio.Event) -> None:
         """Play until it is time to stop and the game is over."""
@@ -59,6 +62,7 @@ class Player:
                 query = {"session_id": self.session} if self.session else query
                 try:
                     async with http.ws_connect(f"{address}/ws", params={**query, "view": 1}) as socket:
+                        self.remember = partial(self._remember, http, f"{address}/api/me")
                         await self._listen(socket, stop)
                 except (aiohttp.ClientError, ConnectionError):
                     await asyncio.sleep(0.02)
@@ -97,6 +101,7 @@ class Player:
         event, context = told["event"], told.get("context", {})
         if self.number < 0:
             self._welcome(context)
+            await self.remember()
             if not context["public_state"]["is_running"] and not stop.is_set():
                 await self._begin(socket)
         else:
@@ -111,6 +116,15 @@ class Player:
                 await self._begin(socket)
         elif event not in TABLE:
             self.games[-1][0].append((event, context))
+
+    async def _remember(self, http: aiohttp.ClientSession, me: str) -> None:
+        """Get a key, and let the games of the own seat be of its person; what was answered is kept."""
+        if not self.key:
+            async with http.post(me, json={"name": "Gast"}) as answer:
+                self.key = (await answer.json())["key"]
+        said = {"session_id": self.session}
+        async with http.post(f"{me}/seat", json=said, headers={"Tisch-Key": self.key}) as answer:
+            assert answer.status == 200, await answer.text()
 
     def _welcome(self, context: Any) -> None:
         self.resumed += bool(self.session)
@@ -198,6 +212,11 @@ def prove(folder: Path, kills: int, tables: int, seed: int) -> None:
                 transcript = server.get(f"/api/games/{game_id}")["transcript"]
                 assert is_subsequence(told, told_by(transcript, player.seat)), (player.game, game_id)
                 finished += 1
+            # Each of them is in the person's own list, and once.
+            request = urllib.request.Request(f"{server.address}/api/me/export", headers={"Tisch-Key": player.key})
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                mine = [game["id"] for game in json.load(answer)["games"]]
+            assert mine == [game_id for _, (game_id,) in reversed(player.games)]
         assert finished >= tables
         records = folder / "games.jsonl"
         with urllib.request.urlopen(f"{server.address}/api/records", timeout=60) as answer:

@@ -16,10 +16,13 @@ from tisch import quotas
 from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
-from tisch.server.http import advice, app, invitation, password
+from tisch.server.admin import bans
+from tisch.server.http import advice, app, codes, operator, password, people
 from tisch.server.metrics import Metrics
 from tisch.server.net import limits, tcp, websocket
 from tisch.server.net.peer import LONGEST_MESSAGE
+from tisch.server.people import ledger
+from tisch.server.people import people as registry
 from tisch.table import clock, hints, shared
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -80,6 +83,8 @@ def test_the_limits_are_those_of_the_code() -> None:
         "reading the head of a request": f"{app.HEAD:g} s",
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "passwords from one address": f"{password.TRIES} wrong ones in {quotas.PERIOD:g} s",
+        "operator's secrets from one address": f"{operator.TRIES} wrong ones in {quotas.PERIOD:g} s",
+        "banned ranges": f"{bans.MOST}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "the outgoing queue of a client that does not read": f"{websocket.LONGEST_QUEUE // 1024} KiB",
         "a name": f"{LONGEST_NAME} characters, {LONGEST_NAME_POINTS} code points",
@@ -94,8 +99,13 @@ def test_the_limits_are_those_of_the_code() -> None:
             f"one at a time, {advice.MOST_BY_ADDRESS} queued for one address, {advice.MOST} in total"
         ),
         "requests for new QR codes": (
-            f"one at a time, {invitation.MOST_BY_ADDRESS} queued for one address, {invitation.MOST} in total"
+            f"one at a time, {codes.MOST_BY_ADDRESS} queued for one address, {codes.MOST} in total"
         ),
+        "new keys for one address": f"{people.KEYS} in a day",
+        "wrong keys from one address": f"{people.WRONG} in {quotas.PERIOD:g} s",
+        "people with a key": f"{registry.MOST:,}",
+        "requests for what a person has played": f"one at a time, {people.WAITING} queued for one address",
+        "seats whose games are a person's": f"the {ledger.SEATS} latest",
         "setting up games that begin": "one at a time, one of each address in the queue",
         "a table that all players have left": (
             f"if a player may come back, {clock.KEPT_WITHOUT_GAME / 60:g} minutes, or an hour in a running game"

@@ -30,7 +30,7 @@ async def ask(running: Running, path: str, *, method: str = "GET", **headers: st
     """Ask for a path exactly as it is written; the body is not unpacked."""
 
     def exchange() -> tuple[int, dict[str, str], bytes]:
-        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=60)
         try:
             connection.putrequest(method, path, skip_accept_encoding=True)
             for name, value in headers.items():

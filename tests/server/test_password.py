@@ -14,7 +14,6 @@ from yarl import URL
 
 from server import House, Running
 from tisch.server.http import password
-from tisch.server.http.password import Password
 
 SECRET = "ein Haus am See"
 HTML = {"Accept": "text/html,application/xhtml+xml", "Accept-Language": "fr, de-CH;q=0.9, en;q=0.8"}
@@ -206,16 +205,6 @@ def test_passwords_are_not_tried_without_end(house: House, tmp_path: Path, monke
                     assert await status(running, program, "/api/tables", headers=basic()) == 200
 
     house.run(story())
-
-
-def test_addresses_that_try_are_forgotten_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(password, "ADDRESSES", 3)
-    here = [""]
-    door = Password(SECRET, lambda *_: None, lambda: None, lambda _: here[0], lambda: 0.0)  # type: ignore[arg-type, return-value]
-    for number in range(10):
-        here[0] = f"192.0.2.{number}"
-        assert not door._knows(None, "wrong")  # type: ignore[arg-type]
-    assert list(door._tries) == ["192.0.2.7", "192.0.2.8", "192.0.2.9"]
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,10 @@ from tisch.games.tichu.state import without
 from tisch.ports.refusal import Code, ErrorCode, echo
 from tisch.ports.speech import codes_of
 from tisch.quotas import Quotas
+from tisch.server.admin.bans import read_network
 from tisch.server.http.password import Password
 from tisch.table import hints
+from tisch.table.commands import Shut
 from tisch.transcript import Transcript
 
 PAUSE = 1.0
@@ -164,11 +166,11 @@ async def server_down(running: Running, _: HandClock) -> Message:
 
 async def maintenance_mode(running: Running, _: HandClock) -> Message:
     client = await running.join("Ben")
-    running.server.toggle_maintenance()
+    running.server.maintain(on=not running.server.maintenance)
     error = await client.refused("start_game")
     assert await running.refused(player_name="Ida", table_name="Flur") == error
     await running.join("Ida")
-    running.server.toggle_maintenance()
+    running.server.maintain(on=not running.server.maintenance)
     assert "game_started" in str(await client.say("start_game"))
     return error
 
@@ -273,6 +275,19 @@ async def password_needed(running: Running, _: HandClock) -> Message:
     )
     with mock.patch.object(server, "_password", door):
         return await running.refused(player_name="Eva", table_name="Stube")
+
+
+async def banned(running: Running, _: HandClock) -> Message:
+    await running.server.bans.add(read_network("127.0.0.1"))
+    return await running.refused(player_name="Eva", table_name="Stube")
+
+
+async def table_closed(running: Running, _: HandClock) -> Message:
+    ben = await running.join("Ben")
+    running.mailbox().post(Shut())
+    error = await ben.error()
+    assert await ben.closed() == 1008
+    return error
 
 
 async def too_many_hints(running: Running, _: HandClock) -> Message:
@@ -430,6 +445,8 @@ SENTENCES = {
     207: "Der Gastgeber hat dich von diesem Tisch entfernt.",
     208: "Dein Platz ist in dieser Runde besetzt; ab der nächsten bekommst du einen anderen.",
     209: "Dieser Server hat ein Passwort. Lass dich einladen oder melde dich auf der Startseite an.",
+    210: "Dein Netz ist auf diesem Server gesperrt.",
+    211: "Der Betreiber des Servers hat den Tisch geschlossen.",
     300: "Ungültige Aktion.",
     301: "Keine wartende Anfrage für die Antwort gefunden.",
     302: "Mindestens zwei Karten sind identisch.",

@@ -23,6 +23,7 @@ from tisch.game import Random
 from tisch.games import find
 from tisch.games.raumstation import RaumstationState
 from tisch.ports.refusal import Code
+from tisch.ports.tour import tour_of
 from tisch.table.commands import GoOn
 from tisch.table.seating import Presence
 
@@ -99,6 +100,49 @@ def test_a_seed_can_be_chosen_only_in_a_game_for_one(tell: Tell) -> None:
             refusal = host.refused("start_game", seed="42")
             assert refusal["context"]["reason"] == "Only in a game for one may the player choose the seed."
             assert running.table(game).playing is None
+
+    tell(story)
+
+
+def test_one_who_is_alone_plays_the_tour_with_its_own_deal_and_options(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        tour = tour_of(find("sechsundsechzig"))
+        assert tour and tour.options["goal"] != find("sechsundsechzig").Options().goal
+        host = running.join("Ben", game="sechsundsechzig")
+        host.say("start_game", tour=True)
+        table = running.table()
+        assert table.playing and table.playing.record.seed == tour.seed
+        assert table.playing.record.options == tour.options
+        assert table.options.goal == tour.options["goal"]
+        refusal = host.refused("start_game", tour=True)
+        assert refusal["code"] == Code.GAME_ALREADY_STARTED
+
+    tell(story)
+
+
+def test_nobody_plays_the_tour_whose_hands_are_known_against_others(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        host = running.join("Ben", game="sechsundsechzig")
+        running.join("Kim")
+        before = running.table().options
+        refusal = host.refused("start_game", tour=True)
+        assert refusal["context"]["reason"].startswith("Only who is alone with agents may play the tour")
+        assert running.table().playing is None and running.table().options == before
+
+    tell(story)
+
+
+def test_everybody_sees_the_portrait_that_a_player_has_chosen(tell: Tell) -> None:
+    def story(running: House, clock: Clock) -> None:
+        ben, ida = running.join("Ben"), running.join("Ida")
+        ben.say("set_portrait", portrait="owl")
+        assert ida.notification("portrait_changed") == {"player_index": ben.seat, "portrait": "owl"}
+        portraits = ida.state()["public_state"]["portraits"]
+        assert portraits[ben.seat] == "owl" and portraits[ida.seat] == ""
+        for wrong in ("dodo", "<svg>"):
+            assert ben.refused("set_portrait", portrait=wrong)["code"] == Code.INVALID_ACTION
+        ben.say("set_portrait", portrait="")
+        assert set(ida.state()["public_state"]["portraits"]) == {""}
 
     tell(story)
 

@@ -19,9 +19,9 @@ from tisch.games import REGISTRY
 
 WEB = ROOT / "web"
 IMAGES = WEB / "images"
-SPRITES = ("cards.svg", "french.svg", "games.svg", "icons.svg", "station.svg", "tiles.svg")
+SPRITES = ("cards.svg", "french.svg", "games.svg", "icons.svg", "portraits.svg", "station.svg", "tiles.svg")
 ICONS = {
-    *("away", "back", "bomb", "chat", "crown", "grand-tichu", "hint", "leave", "pause", "play", "reconnect", "robot"),
+    *("away", "back", "bomb", "chat", "crown", "grand-tichu", "hint", "leave", "pause", "play", "reconnect"),
     *(
         "friends",
         "games",

@@ -14,7 +14,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import (
     DESKTOP,
+    HOLDING,
     MINE,
+    SLOWLY,
     SMALL_PHONE,
     failed,
     lost_presses,
@@ -63,10 +65,10 @@ LINES: Final = """() => [...document.querySelectorAll('.table-actions .table-but
 
 @contextmanager
 def playing(
-    browser: Browser, server: Served, game: str, size: tuple[int, int] = PHONE, *, is_new: bool = False, **options: Any
+    browser: Browser, server: Served, game: str, size: tuple[int, int] = PHONE, **options: Any
 ) -> Iterator[Page]:
     """Play a game alone with agents."""
-    with visitor(browser, size, is_new=is_new) as ben:
+    with visitor(browser, size) as ben:
         ben.page.emulate_media(reduced_motion="reduce")
         # Each test has a table of its own, the same each time.
         sit_down(ben.page, server, "Ben", f"Karten {crc32(os.environ[VARIABLE].encode())}", game)
@@ -163,10 +165,13 @@ def test_what_costs_much_is_confirmed_by_a_second_tap_or_by_holding(browser: Bro
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number} && ({MINE})")
         assert page.evaluate("State.snapshot.choices.doubtful") == ["close", "stop"]
+        # What was asked waits for its answer, however late that comes.
+        page.evaluate(SLOWLY)
         close = page.get_by_role("button", name="Zumachen")
         close.click()
         expect(page.locator(".toast").last).to_contain_text("Zum Bestätigen halten oder noch einmal tippen.")
         assert page.evaluate("State.snapshot.public_state.closer") is None
+        page.evaluate(HOLDING)
         close.hover()
         page.mouse.down()
         wait_for(page, "State.snapshot.public_state.closer === State.snapshot.me")
@@ -236,7 +241,7 @@ def test_the_result_of_a_round_tells_the_hands_and_waits_for_who_is_alone(browse
 def test_of_two_things_that_a_player_says_the_newer_one_is_shown(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game) as page:
         # No bubble fades while this looks.
-        page.evaluate("{ const now = performance.now.bind(performance); performance.now = () => now() / 1000; }")
+        page.evaluate(SLOWLY)
         bubble = page.locator(".table-seat[data-place=bottom] .bubble")
         phrases = page.evaluate("Setup.known.phrases")
         for phrase in (phrases[0], phrases[2], phrases[1]):
@@ -260,20 +265,6 @@ def test_the_seats_follow_each_other_round_the_table(browser: Browser, server: S
             # The visitor's seat is below; from there the others sit in the order of play, counter-clockwise.
             turns = {seat: (math.atan2(up, right) + math.pi / 2) % (2 * math.pi) for seat, right, up in seats if seat}
             assert sorted(turns, key=turns.__getitem__) == list(range(1, players)), size
-
-
-def test_the_first_game_begins_with_three_hints_and_no_other_does(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "maumau", is_new=True) as page:
-        tour = page.locator(".tour-dialog")
-        expect(tour).to_contain_text("Tipp 1 von 3")
-        assert serious(page) == []
-        assert small_targets(page) == []
-        for _ in range(3):
-            tour.locator(".main").tap()
-        expect(tour).to_have_count(0)
-        page.reload()
-        page.wait_for_selector(".hand-card")
-        expect(tour).to_have_count(0)
 
 
 def test_the_rules_are_shown_at_the_table_with_pictures_and_keys(browser: Browser, server: Served) -> None:
@@ -317,6 +308,7 @@ def test_a_table_is_light_and_fetches_nothing_in_play(browser: Browser, server: 
         wait_for(page, MINE)
         requests: list[str] = []
         page.on("request", lambda request: requests.append(request.url))
+        number = page.evaluate("State.snapshot.number")
         page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
-        wait_for(page, f"({MINE}) || {OVER}")
+        wait_for(page, f"State.snapshot.number > {number} && (({MINE}) || {OVER})")
         assert [url for url in requests if "/sounds/" not in url and not url.endswith("/favicon.svg")] == []

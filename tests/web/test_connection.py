@@ -13,7 +13,7 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from broken_proxy import broken_proxy
-from browser import TABLE, name_table, serious, sit_down, start, visitor, wait_for, watch
+from browser import SLOWLY, TABLE, name_table, serious, sit_down, start, visitor, wait_for, watch
 from serving import Served, serving
 from waiting import wait_until
 
@@ -77,9 +77,11 @@ def test_a_cut_line_heals_by_itself_and_the_table_stays_in_sight(browser: Browse
         start(ben.page)
         kim.page.wait_for_selector(".maumau-table")
         is_away = True
+        # The seconds that the seat is held are looked at whenever the machine comes to it.
+        kim.page.evaluate(SLOWLY)
         _cut(kim.page)
         banner = kim.page.locator("#banner")
-        expect(banner).to_contain_text(re.compile(r"noch (20|1\d) s reserviert"))
+        expect(banner).to_contain_text("noch 20 s reserviert")
         expect(kim.page.locator(".hand-card").first).to_be_visible()
         expect(ben.page.locator(".plate[aria-label*='Verbindung weg']")).to_have_count(1)
         is_away = False
@@ -245,10 +247,10 @@ def test_one_notification_that_is_lost_is_asked_for(browser: Browser, server: Se
 def test_a_server_that_is_busy_while_one_comes_back_is_asked_again(browser: Browser, server: Served) -> None:
     refused: list[str] = []
     with visitor(browser) as ben:
-        is_cut = False
+        is_cut = has_seen = False
 
         def answer(socket: WebSocketRoute) -> None:
-            if is_cut and len(refused) < 2:
+            if is_cut and not (has_seen and len(refused) > 1):
                 # The server itself admits whoever has a session; one behind a proxy may be another one.
                 refused.append(socket.url)
                 socket.send(json.dumps({"type": "error", "payload": {"message": "", "code": 105}}))
@@ -263,9 +265,10 @@ def test_a_server_that_is_busy_while_one_comes_back_is_asked_again(browser: Brow
         is_cut = True
         _cut(ben.page)
         expect(ben.page.locator("#banner")).to_be_visible()
+        has_seen = True
         expect(ben.page.locator("#banner")).to_be_hidden()
         expect(ben.page.locator("#lobby-title")).to_have_text("Gedränge")
-        assert len(refused) == 2
+        assert len(refused) > 1
         assert ben.page.evaluate("ends") == 0
 
 
@@ -388,9 +391,10 @@ def test_the_installed_shell_starts_without_a_network_and_says_so(browser: Brows
         note = page.locator(".offline")
         expect(note).to_contain_text("Der Server ist nicht zu erreichen.")
         assert serious(page) == []
-        note.get_by_role("button", name="Meine Spiele").click()
-        expect(page.locator("dialog.my-games")).to_contain_text("Noch kein Spiel zu Ende gespielt.")
-        page.keyboard.press("Escape")
+        note.get_by_role("link", name="Meine Spiele").click()
+        expect(page.locator("#mine-view")).to_contain_text("Noch kein Spiel zu Ende gespielt.")
+        page.get_by_role("link", name="Zum Eingang").click()
+        expect(note).to_be_visible()
         # The files of every table are there as well: whoever comes back to a game needs the server alone.
         page.evaluate("Games.load('okey')")
         wait_for(page, "Games.table('okey') !== null")

@@ -81,7 +81,7 @@ def play_to_the_end(page: Page, game: str) -> None:
     wait_for(page, changed or "true")
     start(page)
     page.evaluate(PLAY, SEED)
-    page.wait_for_selector(END)
+    wait_for(page, f"document.querySelector('{END}') !== null", seconds=300)
     page.evaluate("window.clearInterval(window.playing)")
     page.wait_for_selector(".story:not([hidden])", state="attached")
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-import screenshots
 from browser import SMALL_PHONE, TABLE, Visitor, resize, serious, small_targets, visitor, wait_for, whole
 from serving import Served, serving
 from waiting import wait_until
@@ -59,11 +58,10 @@ def test_a_game_against_the_ai_is_one_tap_away_and_remembered(browser: Browser, 
         page.evaluate("Network.send('leave')")
         page.wait_for_selector(".game-card")
         page.click(".house-tools .button:first-child")
-        dialog = page.locator("dialog.my-games")
-        expect(dialog.locator(".mine-kinds")).to_contain_text(re.compile("Raumstation[01] von 1 gewonnen"))
+        expect(page.locator(".mine-kinds")).to_contain_text(re.compile("Raumstation[01] von 1 gewonnen"))
         assert serious(page) == []
         assert small_targets(page) == []
-        dialog.locator(".mine-games a").click()
+        page.locator(".mine-games a").click()
         # The replay is shown at the game's own table.
         page.wait_for_selector(".replay")
         expect(page.locator(".station-table")).to_be_visible()
@@ -202,12 +200,12 @@ def test_whoever_has_allowed_it_gets_a_notification(browser: Browser, server: Se
 
 def test_a_shortcut_leads_to_a_game_or_a_view(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
-        for query, shown in (
-            ("alone=nothing", ".game-card"),
-            ("view=games", "dialog.my-games"),
-            ("alone=okey", ".okey-table"),
+        for path, shown in (
+            ("?alone=nothing", ".game-card"),
+            ("mine", "#mine-view"),
+            ("?alone=okey", ".okey-table"),
         ):
-            ben.page.goto(f"{server.address}/?{query}")
+            ben.page.goto(f"{server.address}/{path}")
             ben.page.wait_for_selector(shown)
 
 
@@ -249,7 +247,7 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
             assert text > 100 or page.evaluate(squeezed) == [], width
             assert page.evaluate(shared + apart), (width, text)
             assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
-        # So does the lobby, and the list of one's own games.
+        # So does the lobby.
         resize(page, (390, 844))
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         page.fill("#login-name", "Maximiliane")
@@ -258,11 +256,6 @@ def test_the_games_have_room_on_every_screen(browser: Browser, server: Served) -
         assert page.evaluate("document.getElementById('wrapper').scrollWidth <= innerWidth")
         seats = [one.bounding_box() for one in page.locator(".seat").all()]
         assert all(one and other and one["y"] + one["height"] <= other["y"] for one, other in pairwise(seats))
-        page.evaluate("games => User.remember('mygames', games)", screenshots.MINE_PLAYED)
-        page.evaluate("void MyGames.open()")
-        page.wait_for_selector("dialog.my-games")
-        assert page.evaluate("document.querySelector('.my-games').scrollWidth <= innerWidth")
-        page.keyboard.press("Escape")
         page.evaluate("Network.send('leave')")
         page.wait_for_selector(".game-card")
         # A phone shows all games at once.

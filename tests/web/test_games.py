@@ -14,6 +14,7 @@ from browser import (
     MINE,
     OFFERS,
     PHONE,
+    SLOWLY,
     SMALL_PHONE,
     TABLE,
     Visitor,
@@ -107,6 +108,7 @@ def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
             sit_down(one.page, server, name, "Zurufe", "maumau")
         start(ben.page)
         kim.page.wait_for_selector(TABLE)
+        kim.page.evaluate(SLOWLY)
         ben.page.click("button[aria-label='Zuruf']")
         ben.page.click("dialog button[value=well_played]")
         expect(kim.page.locator(".bubble", has_text="Well played!")).to_be_visible()
@@ -380,7 +382,6 @@ def test_what_is_typed_stays_when_the_options_change_meanwhile(browser: Browser,
         # As if it had been chosen just before: the server's answer comes while the user types.
         ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
         wait_for(ben.page, "State.snapshot.public_state.table_options.agent === 'random'")
-        ben.page.wait_for_timeout(100)
         ben.page.keyboard.type("5")
         ben.page.keyboard.press("Tab")
         wait_for(ben.page, "State.snapshot.public_state.table_options.options.rounds === 15")

@@ -17,6 +17,7 @@ from browser import (
     DESKTOP,
     MINE,
     OFFERS,
+    SLOWLY,
     failed,
     name_table,
     resize,
@@ -104,6 +105,7 @@ def test_what_is_raw_is_found() -> None:
 def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: str) -> None:
     random = Random(7, game)
     with playing(browser, server, game, f"ganz {game}") as page:
+        page.evaluate(SLOWLY)
         moves = 0
         for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
             if not page.evaluate(MINE):

@@ -27,6 +27,7 @@ TOLD: Final = re.compile(r"JOKER: Der Raum in Zeile (\d+) an Spalte (\d+) ist (e
 #: Keeps all that is announced, as the log of a screen reader does.
 LISTEN: Final = """() => {
     window.heard = [];
+    EventBus.on('network:message', ({type}) => { window.isWhole = type === 'view'; });
     new MutationObserver(changes => changes.forEach(({addedNodes}) => addedNodes.forEach(node => {
         window.heard.push(node.textContent);
     }))).observe(document.getElementById('announcer'), {childList: true});
@@ -80,9 +81,14 @@ class Listener:
         return all(place in self.numbers for place in places)
 
     def wait(self, part: str) -> None:
-        """Wait until something is announced."""
-        for _ in until(lambda: any(part in line for line in self.hear()), 20, failed(self.page)):
+        """Wait until something is announced, and all that came with it: perhaps the game is over."""
+        for _ in until(lambda: any(part in line for line in self.hear()), never=failed(self.page)):
             pass
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until all that a move has led to is here: the view comes last."""
+        wait_for(self.page, "window.isWhole")
 
     def look(self) -> None:
         """Learn all about the room that has the focus."""
@@ -193,8 +199,9 @@ class Listener:
             if number == known and number and left:
                 self.go(room)
                 # A room that was opened this moment takes no second press.
-                for _ in until(partial(self.has_heard_of, left), 20):
+                for _ in until(partial(self.has_heard_of, left)):
                     self.page.keyboard.press("Enter")
+                self.settle()
                 return True
         return False
 
@@ -228,6 +235,6 @@ def test_an_easy_station_is_solved_by_ear(browser: Browser, server: Served) -> N
         player.explore()
         assert all(place in player.steps for places in player.near.values() for place in places)
         chords = 0
-        for _ in until(lambda: player.name() == "Geschafft!", 60, failed(page)):
+        for _ in until(lambda: player.name() == "Geschafft!", 300, failed(page)):
             chords += act(player)
         assert chords

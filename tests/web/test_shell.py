@@ -49,6 +49,8 @@ def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> Non
             route.continue_()
 
     with visitor(browser) as ben:
+        # What is tested are the page's own times.
+        ben.page.add_init_script("window.lasting = new Set();")
         ben.page.route(re.compile(r"/(tests\.html|(js|images|sounds)/[\w/-]+\.\w+)$"), give)
         ben.page.goto(f"{server.address}/tests.html")
         wait_for(ben.page, "document.title.includes('passed')")

@@ -14,8 +14,10 @@ from playwright.sync_api import Browser, Page, expect
 import web_tables
 from browser import (
     DESKTOP,
+    HOLDING,
     LYING_PHONE,
     PHONE,
+    SLOWLY,
     SMALL_PHONE,
     drag,
     failed,
@@ -238,6 +240,7 @@ def test_grand_tichu_is_called_by_holding_the_button(browser: Browser, still: Se
         assert page.evaluate("sent") == []
         box = page.locator(MIDDLE).bounding_box()
         assert box
+        page.evaluate(HOLDING)
         page.mouse.move(box["x"] + 20, box["y"] + 20)
         page.mouse.down()
         wait_for(page, "sent.length === 1")
@@ -398,6 +401,7 @@ def test_the_last_trick_the_scores_and_a_phrase(browser: Browser, still: Served)
         page.tap(".score")
         expect(page.locator(".sheet")).to_be_visible()
         page.keyboard.press("Escape")
+        page.evaluate(SLOWLY)
         page.tap("[data-tool=chat]")
         page.locator("dialog button").nth(1).tap()
         expect(page.locator(".table-seat[data-place=bottom] .bubble")).to_be_visible()

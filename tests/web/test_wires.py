@@ -5,9 +5,10 @@ The bytes and names of the suits are those of the seeds; nothing here asks the p
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -30,6 +31,8 @@ NAMES: Final = {"Karo": "♦", "Herz": "♥", "Kreuz": "♣", "Pik": "♠"}
 LETTERS: Final = {"Ass": "A", "10": "10", "König": "K", "Dame": "D", "Bube": "B", "9": "9"}
 #: How the browser calls the ranks, in German.
 CALLED: Final = {"Sieben": "7", "Acht": "8", "Neun": "9", "Zehn": "10", **LETTERS}
+#: How it calls those that Sechsundsechzig's names write in digits.
+CALLS: Final = {"9": "Neun", "10": "Zehn"}
 #: A seed by which Karo is trump in Sechsundsechzig's first deal, and Kreuz in its second.
 KARO_THEN_KREUZ: Final = 0
 #: How long a game may take, in seconds.
@@ -37,14 +40,10 @@ PATIENCE: Final = 300
 
 
 class Program:
-    """A guest on a socket, which is heard when it is asked for.
-
-    :ivar said: All bytes that it was told.
-    """
+    """A guest on a socket, which is heard when it is asked for."""
 
     def __init__(self, guest: Any, port: int) -> None:
         self.guest = guest
-        self.said = b""
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.settimeout(0.05)
         guest.opened()
@@ -54,16 +53,18 @@ class Program:
         self.socket.sendall(bytes(self.guest.outgoing))
         self.guest.outgoing.clear()
 
-    def hear(self) -> bool:
-        """Hear what has come; tells whether there was anything."""
-        try:
-            data = self.socket.recv(65536)
-        except TimeoutError:
-            return False
-        self.said += data
-        self.guest.received(data)
-        self.flush()
-        return bool(data)
+    def hear(self) -> bytes:
+        """Hear all that has come.
+
+        :result: Its bytes.
+        """
+        said = b""
+        with suppress(TimeoutError):
+            while data := self.socket.recv(65536):
+                said += data
+                self.guest.received(data)
+                self.flush()
+        return said
 
     def move(self) -> bool:
         """Make the first legal move if it is this program's turn."""
@@ -112,6 +113,11 @@ def top(page: Page) -> str:
     return NAMES[suit] + CALLED[rank]
 
 
+def read_on(page: Page) -> None:
+    """Close the result of a round; until then the browser shows nothing else."""
+    page.evaluate("document.querySelector('.round-dialog .main')?.click()")
+
+
 def tap(page: Page) -> bool:
     """Tap the first thing that may be done, if it is the browser's turn."""
     if not page.evaluate(MINE):
@@ -130,16 +136,18 @@ def laid(message: Message) -> str:
 
 def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: Browser, tmp_path: Path) -> None:
     reader = Reader(TO_CLIENT)
-    read, seen = 0, set[str]()
+    seen, tops = set[str](), list[str]()
     with seated(browser, tmp_path, "maumau", MauMauGuest("Programm"), "--maumau-rounds", "2") as (program, page):
+
+        def is_shown() -> bool:
+            """Is what the program was told last, perhaps this moment, what the browser shows?"""
+            tops.extend(laid(one) for one in reader.read(program.hear()) if one.kind in ("play", "stack"))
+            read_on(page)
+            return program.guest.over or not tops or top(page) == tops[-1]
+
         for _ in until(lambda: program.guest.over, PATIENCE, failed(page)):
-            while program.hear():
-                pass
-            tops = [laid(one) for one in reader.read(program.said[read:]) if one.kind in ("play", "stack")]
-            read = len(program.said)
-            if tops and not program.guest.over:
-                seen.add(tops[-1])
-                wait_until(lambda wanted=tops[-1]: top(page) == wanted)
+            wait_until(is_shown)
+            seen.update([] if program.guest.over else tops[-1:])
             if not program.move():
                 tap(page)
     assert {card[0] for card in seen} == set(SIGNS.values())
@@ -147,7 +155,7 @@ def test_the_browser_shows_the_cards_that_a_program_of_maumau_is_told(browser: B
 
 def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_path: Path) -> None:
     reader = data.Reader()
-    read, trumps, tricks = 0, set[str](), set[str]()
+    trumps, tricks = set[str](), set[str]()
     guest = WorldGuest("Welt")
     with seated(browser, tmp_path, "sechsundsechzig", guest, seed=KARO_THEN_KREUZ) as (program, page):
         deck = page.locator(".deck")
@@ -157,22 +165,25 @@ def test_the_browser_shows_the_cards_that_a_world_is_told(browser: Browser, tmp_
         def has_seen_enough() -> bool:
             return {"Karo", "Kreuz"} <= trumps and len({card.split()[0] for card in tricks}) == 4
 
+        def is_shown() -> bool:
+            """Is what the program was told last, perhaps this moment, what the browser shows?"""
+            worlds.extend(reader.read(program.hear()))
+            read_on(page)
+            if not worlds or not program.guest.legal or re.search("Won|Lost", str(worlds[-1][0])):
+                return True
+            # Of its fifteen elements, the tenth is the last trick, and the fourteenth the trump.
+            trick = [f"{colour} {CALLS.get(name, name)}" for colour, name, *_ in worlds[-1][9]]
+            trumps.add(worlds[-1][13])
+            tricks.update(trick)
+            if worlds[-1][13] not in (deck.get_attribute("aria-label") or ""):
+                return False
+            if trick and trick not in seen:
+                if last_trick(page) != trick:
+                    return False
+                seen.append(trick)
+            return True
+
         for _ in until(has_seen_enough, PATIENCE, failed(page)):
-            while program.hear():
-                pass
-            worlds += reader.read(program.said[read:])
-            read = len(program.said)
-            if not worlds:
-                continue
-            world = worlds[-1]
-            if program.guest.legal and "Won" not in str(world[0]) and "Lost" not in str(world[0]):
-                # Of its fifteen elements, the tenth is the last trick, and the fourteenth the trump.
-                trick = [f"{colour} {name.replace('10', 'Zehn').replace('9', 'Neun')}" for colour, name, *_ in world[9]]
-                trumps.add(world[13])
-                tricks.update(trick)
-                wait_until(lambda name=world[13]: name in (deck.get_attribute("aria-label") or ""))
-                if trick and trick not in seen:
-                    seen.append(trick)
-                    wait_until(lambda wanted=trick: last_trick(page) == wanted)
+            wait_until(is_shown)
             if not program.move():
                 tap(page)

@@ -75,6 +75,8 @@ class Code(ErrorCode):
         "table_name player_index",
     )
     PASSWORD_NEEDED = 209, "the server has a password, and the client has neither it nor an invitation"
+    BANNED = 210, "the operator of the server has banned the network from which the client comes"
+    TABLE_CLOSED = 211, "the operator of the server has closed the table"
     INVALID_ACTION = (
         300,
         "a move that is not legal; an unknown action, game, option or language",

@@ -1,4 +1,4 @@
-"""The commands of the live server: ``tisch serve``, ``backup``, ``doctor``, ``client`` and ``load``.
+"""The commands of the live server: ``tisch serve``, ``admin``, ``backup``, ``doctor``, ``client`` and ``load``.
 
 This module defines only their flags. A command imports its implementation when it runs, so that the others start
 fast.
@@ -34,6 +34,11 @@ it what to do. The exit code is 1 if anything is bad.
 """
 #: How many backups a folder keeps, unless its owner wants otherwise.
 KEPT: Final = 14
+ADMIN = """\
+Do on a running server what its operator may: see who is where, close a table, remove somebody from a seat, ban ranges
+of addresses, say something to all, and refuse new games. The secret is TISCH_OPERATOR, from the environment or a file
+.env, as the server has it. A table is named by its name or, as 'tables' shows it, by its id.
+"""
 CLIENT = """\
 Join a table of a live server; the client shows every message. To play by hand, type the number or the text of a move,
 or one of /start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the
@@ -83,6 +88,31 @@ def add_doctor(commands: Commands) -> None:
     parser.add_argument("--url", help="the address that friends open, such as https://tisch.example.org")
     config.add_flags(parser)
     parser.set_defaults(run=_first_import("tisch.server.doctor.command"))
+
+
+def add_admin(commands: Commands) -> None:
+    """Add the parser of ``tisch admin``.
+
+    :param commands: The commands of ``tisch``.
+    """
+    parser = commands.add_parser("admin", description=ADMIN)
+    parser.add_argument("--url", help="the server (default: http://localhost at TISCH_PORT)")
+    acts = parser.add_subparsers(dest="act", metavar="ACT", required=True)
+    acts.add_parser("who", help="show who is here, and from where")
+    acts.add_parser("tables", help="show the tables, private ones too")
+    close = acts.add_parser("close", help="close a table for good")
+    remove = acts.add_parser("remove", help="remove whoever sits on a seat")
+    for act in (close, remove):
+        act.add_argument("table", metavar="TABLE", help="the table")
+    remove.add_argument("seat", metavar="SEAT", type=int, help="the number of the seat, from 0")
+    for name, text in {"ban": "let nobody of a range come", "unban": "let people of a range come again"}.items():
+        act = acts.add_parser(name, help=text)
+        act.add_argument("range", metavar="RANGE", help="an address, or a range such as 192.0.2.0/24")
+    acts.add_parser("bans", help="show what is banned")
+    acts.add_parser("say", help="say something to all").add_argument("text", metavar="TEXT", nargs="+", help="the text")
+    maintenance = acts.add_parser("maintenance", help="refuse new tables and games, or allow them again")
+    maintenance.add_argument("state", choices=("on", "off"), help="on or off")
+    parser.set_defaults(run=_first_import("tisch.server.admin.command"))
 
 
 def add_client(commands: Commands) -> None:

@@ -30,9 +30,11 @@ PREFIX: Final = "TISCH_"
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 #: What browsers send as the origin of a page: no path, not even a slash at the end.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
+#: A number of days, from one to some 270 years.
+_DAYS: Final = re.compile(r"[1-9][0-9]{0,4}d")
 #: The addresses that only this machine can reach.
 LOCAL: Final = ("127.0.0.1", "::1", "localhost")
-#: The shortest password, in characters: an address may try some 20,000 a day.
+#: The shortest password and operator's secret, in characters: an address may try some 20,000 a day.
 SHORTEST: Final = 8
 #: The smallest numbers with which a server can serve anybody.
 LEAST: Final = {
@@ -74,6 +76,8 @@ class Config:
     proxy: bool = False
     maintenance: bool = False
     password: str = ""
+    operator: str = ""
+    keep_games: str = ""
     metrics: int = 0
     games: str = ""
     log: str = "info"
@@ -92,10 +96,11 @@ class Config:
         }.items():
             if not 0 <= port <= 65535:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
-        if 0 < len(self.password) < SHORTEST:
-            raise ValueError(
-                f"The setting 'password' must have at least {SHORTEST} characters, not {len(self.password)}."
-            )
+        for name, secret in {"password": self.password, "operator": self.operator}.items():
+            if 0 < len(secret) < SHORTEST:
+                raise ValueError(f"The setting '{name}' must have at least {SHORTEST} characters, not {len(secret)}.")
+        if self.keep_games and not _DAYS.fullmatch(self.keep_games):
+            raise ValueError(f"The setting 'keep-games' must be a number of days such as 90d, not '{self.keep_games}'.")
         if not 0 <= self.pause <= 60:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         if self.level not in LEVELS:
@@ -116,6 +121,11 @@ class Config:
         """The number of agent processes."""
         return self.workers or max((os.cpu_count() or 2) - 1, 1)
 
+    @property
+    def seconds_kept(self) -> float | None:
+        """For how long finished games are kept, in seconds; ``None`` for ever."""
+        return float(self.keep_games[:-1]) * 86400 if self.keep_games else None
+
 
 #: The meaning of each field, for the help and the example file.
 MEANINGS: Final[Mapping[str, str]] = {
@@ -133,6 +143,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "proxy": "trust the X-Forwarded-For of a reverse proxy on this machine",
     "maintenance": "refuse new tables and new games",
     "password": "only who knows it, and whom a table invites, may come in; better in .env than as a flag",
+    "operator": "the operator's secret, for 'tisch admin' and the page /operator; better in .env than as a flag",
+    "keep_games": "for how long finished games are kept, such as 90d; without it, for ever",
     "metrics": "a port of their own for the metrics, instead of /metrics at that of the page; 0 for none",
     "games": "further games by import path, such as my_package.module:GAME, separated by blanks",
     "log": "the level of the log: debug, info, warning or error",

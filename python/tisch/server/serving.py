@@ -63,7 +63,7 @@ async def serve(settings: Config) -> int:
         loop = asyncio.get_running_loop()
         for name in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(name, stop.set)
-        loop.add_signal_handler(signal.SIGUSR1, server.toggle_maintenance)
+        loop.add_signal_handler(signal.SIGUSR1, lambda: server.maintain(on=not server.maintenance))
     async with server.open() as port:
         if settings.chance:
             log.warning("all chance can be foreseen")

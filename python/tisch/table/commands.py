@@ -91,6 +91,16 @@ class Play(msgspec.Struct, frozen=True):
     moves: Sequence[str]
 
 
+class Remove(msgspec.Struct, frozen=True):
+    """The operator of the server removes whoever sits on a seat."""
+
+    seat: int
+
+
+class Shut(msgspec.Struct, frozen=True):
+    """The operator of the server closes the table for good."""
+
+
 class Opened(msgspec.Struct, frozen=True):
     """The game that ``Changes.start`` asked for is set up.
 
@@ -158,4 +168,4 @@ class Break(msgspec.Struct, frozen=True):
 
 #: The commands that may be refused; the peer is told.
 OfPeer: TypeAlias = Join | Resume | Watch | Leave | Stand | Cut | Say | Begin | Play | Hopeless
-Command: TypeAlias = OfPeer | Opened | Answered | Unanswered | Advised | Wake | GoOn | Rest | Break
+Command: TypeAlias = OfPeer | Remove | Shut | Opened | Answered | Unanswered | Advised | Wake | GoOn | Rest | Break

@@ -225,6 +225,12 @@ class Company(Parts):
             self.tell(peer, TurnedOut(Refusal(Code.REMOVED)))
         self._tell_access()
 
+    def shut(self) -> None:
+        """Close the table for good, whoever is there; a game that is going on is dropped with it."""
+        for peer in self.seating.peers():
+            self.tell(peer, TurnedOut(Refusal(Code.TABLE_CLOSED)))
+        self.close()
+
     def come_back(self, index: int) -> None:
         """Note that a player is active; if an agent played on for them, they decide again.
 

@@ -17,6 +17,8 @@ from tisch.ports.told import Seat, Who, about, named, one_of, read
 PHRASES: Final = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "one_more", "goodbye")
 #: The time limits for a decision that a host can choose, in seconds; 0 is none.
 TURN_LIMITS: Final = (0, 15, 30, 60)
+#: The drawn portraits that people choose for themselves; clients have the pictures.
+PORTRAITS: Final = ("fox", "owl", "bear", "cat", "hare", "badger", "frog", "hedgehog", "penguin", "mouse")
 #: What is said of a table's access.
 ACCESS: Final = "whether only those may come who are invited"
 
@@ -50,6 +52,13 @@ class StartGame(Struct, frozen=True):
     """The host begins a game; once one has ended at the table (`game_id`), anybody who sits there begins the next."""
 
     seed: Annotated[str | None, about("the game's seed, as `game_over` tells it; only in a game for one", "42")] = None
+    tour: Annotated[
+        bool,
+        about(
+            "whether it is the short game from which one learns, with its own options and level; only alone",
+            False,
+        ),
+    ] = False
 
 
 class SwapPlayers(Struct, frozen=True):
@@ -127,6 +136,12 @@ class Chat(Struct, frozen=True):
     ]
 
 
+class SetPortrait(Struct, frozen=True):
+    """A player chooses the picture by which the others see them."""
+
+    portrait: Annotated[str, one_of("", *PORTRAITS), about("the portrait; empty for none", "fox")]
+
+
 class Ping(Struct, frozen=True):
     """Answered by `pong`."""
 
@@ -146,6 +161,7 @@ MESSAGES: Final = named(
     Undo,
     Return,
     Chat,
+    SetPortrait,
     Ping,
 )
 

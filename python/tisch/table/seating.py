@@ -64,6 +64,7 @@ class Player(_Changing):
     :ivar presence: Their presence.
     :ivar held_until: The time at which their seat is given to an agent, while they are cut off.
     :ivar strikes: The number of decisions in a row that timed out.
+    :ivar portrait: The picture by which the others see them; empty for none. Their client tells it whenever it comes.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Player(_Changing):
     presence: Presence = Presence.CUT
     held_until: float | None = None
     strikes: int = 0
+    portrait: str = ""
 
     @property
     def person(self) -> bytes:
@@ -233,6 +235,7 @@ class Facts(NamedTuple):
     :ivar kinds: Who sits on each seat, ``human`` or ``ai``.
     :ivar presences: The presence on each seat.
     :ivar held_until: Until when each seat is held, if its player is cut off.
+    :ivar portraits: The portrait that the person on each seat has chosen; empty for none.
     """
 
     players: list[tuple[int, Player]]
@@ -243,6 +246,7 @@ class Facts(NamedTuple):
     kinds: list[str]
     presences: list[Presence]
     held_until: list[float | None]
+    portraits: list[str]
 
 
 class Seating(_Changing):
@@ -283,6 +287,7 @@ class Seating(_Changing):
             kinds=["human" if seat.player else "ai" for _, seat in seats],
             presences=[seat.player.presence if seat.player else Presence.HERE for _, seat in seats],
             held_until=[seat.player.held_until if seat.player else None for _, seat in seats],
+            portraits=[seat.player.portrait if seat.player else "" for _, seat in seats],
         )
 
     @property
@@ -309,6 +314,11 @@ class Seating(_Changing):
     def kinds(self) -> list[str]:
         """Who sits on each seat, ``human`` or ``ai``."""
         return self.facts.kinds
+
+    @property
+    def portraits(self) -> list[str]:
+        """The portrait that the person on each seat has chosen; empty for none."""
+        return self.facts.portraits
 
     @property
     def presences(self) -> list[Presence]:
@@ -346,6 +356,14 @@ class Seating(_Changing):
         player = self.seats[index].player
         assert player
         return player
+
+    def has_player(self, index: int) -> bool:
+        """Return whether somebody has a seat.
+
+        :param index: The number of the seat; there need be none of this number.
+        :result: Whether it is so.
+        """
+        return any(seat == index for seat, _ in self.facts.players)
 
     def peers(self) -> list[Hashable]:
         """List all connections.

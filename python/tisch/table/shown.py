@@ -212,6 +212,7 @@ def _public_state(table: Shown) -> told.PublicState:
         table_name=table.name,
         player_names=seating.names,
         player_kinds=seating.kinds,
+        portraits=seating.portraits,
         presences=seating.presences,
         held_for=[until(when) for when in seating.held_until],
         host_index=seating.host,

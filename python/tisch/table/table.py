@@ -250,6 +250,8 @@ DEEDS: Final[Mapping[type[Any], Callable[[Deeds, Any], None]]] = {
     commands.Say: lambda table, it: verbs.handle(table, it.peer, it.message),
     commands.Begin: lambda table, it: verbs.begin(table, it.peer),
     commands.Play: lambda table, it: verbs.make(table, it.peer, it.moves),
+    commands.Remove: lambda table, it: table.remove(it.seat) if table.seating.has_player(it.seat) else None,
+    commands.Shut: lambda table, _: table.shut(),
     commands.Opened: lambda table, it: table.begin(it.playing, it.opening),
     commands.Hopeless: _hopeless,
     commands.Answered: _answered,

@@ -12,13 +12,15 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.ports.told import OWN, Seat, SeatOrNobody, Who, about, named, one_of
-from tisch.table.messages import ACCESS, PHRASES, TURN_LIMITS
+from tisch.table.messages import ACCESS, PHRASES, PORTRAITS, TURN_LIMITS
 from tisch.table.seating import Presence
 
 #: A name of a player or a table.
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME_POINTS)]
 #: Whether a person or an agent plays a seat.
 Kind: TypeAlias = Annotated[str, one_of("human", "ai")]
+#: The portrait of a player.
+Portrait: TypeAlias = Annotated[str, one_of("", *PORTRAITS)]
 #: Whether a player is there.
 Present: TypeAlias = Annotated[str, one_of(*(presence.value for presence in Presence))]
 
@@ -41,6 +43,9 @@ class PublicState(Struct, frozen=True):
     table_name: Annotated[Name, about("the table's name", "Stube")]
     player_names: Annotated[Sequence[Name], about("by seat: the name", ["Ben", "Emil"])]
     player_kinds: Annotated[Sequence[Kind], about("by seat: `human` or `ai`", ["human", "ai"])]
+    portraits: Annotated[
+        Sequence[Portrait], about("by seat: the portrait that a person has chosen; empty for none", ["fox", ""])
+    ]
     presences: Annotated[
         Sequence[Present],
         about(
@@ -168,12 +173,23 @@ class Error(Struct, frozen=True):
     ] = UNSET
 
 
+class Announcement(Struct, frozen=True):
+    """The operator of the server says something to all who get views, at every table."""
+
+    kind: Annotated[
+        str,
+        one_of("said", "maintenance", "open"),
+        about("`said`, or that new games are refused from now on (`maintenance`), or no longer (`open`)", "said"),
+    ]
+    text: Annotated[str, about("what is said; empty for the others", "At ten the server goes down for a minute.")]
+
+
 class Pong(Struct, frozen=True):
     """The answer to `ping`."""
 
 
 #: The messages of the server.
-MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Pong)
+MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Announcement, Pong)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
@@ -254,6 +270,13 @@ class Chat(Struct, frozen=True):
     phrase: Annotated[str, one_of(*PHRASES), about("the phrase", "hello")]
 
 
+class PortraitChanged(Struct, frozen=True):
+    """A player has chosen another portrait."""
+
+    player_index: Who
+    portrait: Annotated[Portrait, about("the portrait; empty for none", "fox")]
+
+
 class Undone(Struct, frozen=True):
     """A player who is alone with agents undid their last moves; the state is the one before them: ask `resync`."""
 
@@ -288,6 +311,7 @@ EVENTS: Final[Mapping[str, type[Struct]]] = named(
     SpectatorJoined,
     SpectatorLeft,
     Chat,
+    PortraitChanged,
     Undone,
     GameStarted,
     GameOver,

@@ -7,10 +7,11 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tisch.agents import require_choice
+from tisch.agents import level_of, require_choice
 from tisch.language import require
 from tisch.ports.refusal import Code, Refusal, echo
 from tisch.ports.speech import speech_of
+from tisch.ports.tour import LEVEL, tour_of
 from tisch.record import changed_options, options_of
 from tisch.table import messages, told
 from tisch.table.changes import Everything, News, Notices, Parted, Reply, Warned
@@ -18,6 +19,7 @@ from tisch.table.deeds import Deeds
 from tisch.table.hints import Advice
 from tisch.table.messages import (
     PHRASES,
+    PORTRAITS,
     TURN_LIMITS,
     Chat,
     Hint,
@@ -27,6 +29,7 @@ from tisch.table.messages import (
     Response,
     SetAccess,
     SetOptions,
+    SetPortrait,
     StartGame,
     SwapPlayers,
     payload,
@@ -163,16 +166,39 @@ def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
     wish: StartGame = payload(message, StartGame)
     is_rematch = table.last_game is not None
     # Two people may want another game at once: the one whom the other has forestalled gets what they want, too.
-    is_forestalled = is_rematch and table.has_just_begun and wish.seed is None
-    _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
-    if not is_forestalled:
+    is_forestalled = is_rematch and table.has_just_begun and wish.seed is None and not wish.tour
+    seat = _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
+    if wish.tour:
+        _start_tour(table, peer, seat)
+    elif not is_forestalled:
         _start(table, peer, None if wish.seed is None else _seed(table, wish.seed))
 
 
 def _start(table: Deeds, peer: Hashable, seed: int | None = None) -> None:
+    _check_service(table)
+    table.start(peer, seed)
+
+
+def _check_service(table: Deeds) -> None:
     if table.shared.maintenance():
         raise Refusal(Code.MAINTENANCE_MODE)
-    table.start(peer, seed)
+
+
+def _start_tour(table: Deeds, peer: Hashable, seat: int) -> None:
+    """Begin the game from which one learns, with its own options; everybody may know its hands.
+
+    :raises Refusal: There is no such game, or others sit here.
+    """
+    tour = tour_of(table.game)
+    if tour is None or not table.seating.is_alone(seat):
+        reason = "Only who is alone with agents may play the tour, in a game that has one."
+        raise Refusal(Code.INVALID_ACTION, reason=reason, action="start_game")
+    _check_service(table)
+    table.set_options(options_of(table.game, tour.options))
+    table.configure(level_of(table.game, LEVEL), 0)
+    table.note(table_options(table))
+    table.save()
+    table.start(peer, tour.seed)
 
 
 def _seed(table: Deeds, text: str) -> int:
@@ -313,6 +339,18 @@ def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
     table.note(told.Chat(seat, said.phrase))
 
 
+def _set_portrait(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Choose one's own picture."""
+    chosen: SetPortrait = payload(message, SetPortrait)
+    seat = table.seating.seat_of(peer)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    if chosen.portrait not in ("", *PORTRAITS):
+        raise Refusal(Code.INVALID_ACTION, reason="There is no such portrait.", action=message.type)
+    table.seating.player(seat).portrait = chosen.portrait
+    table.note(told.PortraitChanged(seat, chosen.portrait))
+
+
 def _ping(table: Deeds, peer: Hashable, _: Message) -> None:
     """Answer a ping."""
     table.tell(peer, Reply(told.Pong()))
@@ -332,6 +370,7 @@ _VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]]
     messages.Undo: _undo,
     messages.Return: _return,
     messages.Chat: _chat,
+    messages.SetPortrait: _set_portrait,
     messages.Ping: _ping,
 }
 #: What each message of a client does.

@@ -24,8 +24,7 @@ const Config = (() => {
         INVITED_PLAYER: parameters.get('player_name') ?? '',
         INVITED_GAME: parameters.get('game') ?? '',
         INVITATION: parameters.get('invitation') ?? '',
-        /** What a shortcut of the installed application asks for: a game to play alone, or a view. */
-        ALONE: parameters.get('alone') ?? '',
-        VIEW: parameters.get('view') ?? ''
+        /** What a shortcut of the installed application asks for: a game to play alone. */
+        ALONE: parameters.get('alone') ?? ''
     };
 })();

@@ -200,16 +200,19 @@ const Lib = (() => {
         }
     }
 
+    /** How long messages of each kind are shown (milliseconds). */
+    const _SHOWN = {plain: 3500, error: 6000, word: 20000};
+
     /**
      * Show a short message for some seconds.
      *
      * @param {string} text - The message.
-     * @param {'plain' | 'error'} [kind] - Is it an error?
+     * @param {'plain' | 'error' | 'word'} [kind] - Is it an error, or a word of the operator?
      */
     function toast(text, kind = 'plain') {
         const shown = element('div', {class: `toast ${kind}`, text});
         byId('toasts').append(shown);
-        window.setTimeout(() => shown.remove(), kind === 'error' ? 6000 : 3500);
+        window.setTimeout(() => shown.remove(), _SHOWN[kind]);
     }
 
     /** Take away the short messages that are shown; errors stay. */

@@ -41,6 +41,7 @@
  * @property {number} seats - How many there are by default.
  * @property {string[]} agents
  * @property {boolean} judged - Are decisions of it judged?
+ * @property {boolean} has_tour - Has it a short game from which one learns?
  * @property {string[]} levels - The levels that people choose, the weakest first.
  * @property {OptionInfo[]} options
  * @property {{[name: string]: {[option: string]: any}}} presets - Options to choose from by a name.
@@ -52,6 +53,7 @@
  * @property {GameInfo[]} games
  * @property {string[]} phrases
  * @property {number[]} turn_limits
+ * @property {string[]} portraits - The pictures that people choose for themselves.
  */
 
 const Setup = (() => {

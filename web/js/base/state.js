@@ -119,6 +119,14 @@ const State = (() => {
             return _log;
         },
         /**
+         * How the last game at this table ended, as `game_over` tells it; null before.
+         *
+         * @returns {any} The end.
+         */
+        get outcome() {
+            return _log.filter(({event}) => event === 'game_over').at(-1)?.context ?? null;
+        },
+        /**
          * Is a game going on?
          *
          * @returns {boolean} Whether it is.

@@ -20,6 +20,7 @@
  * @property {number} volume - 0 to 100.
  * @property {boolean} muted
  * @property {'auto' | 'full' | 'reduced'} motion
+ * @property {string} portrait - The picture by which the others see them; empty for none.
  * @property {boolean} openTricks - Do tricks lie open, with their points, where they lie face down at a real table?
  */
 
@@ -32,7 +33,7 @@ const User = (() => {
     /** @type {Settings} */
     const _DEFAULTS = {
         language: 'auto', theme: 'auto', deck: 'four-colour', volume: 60, muted: false, motion: 'auto',
-        openTricks: false
+        portrait: '', openTricks: false
     };
 
     /**

@@ -24,18 +24,29 @@
  * @property {{[reason: string]: string}} refusals - Why a move is refused, by the server's sentence or error code.
  * @property {{heading: string, text: string, picture?: string[]}[]} rules - The rules in brief; a picture is made of
  *     cards or the like, by their words.
- * @property {string[]} hints - What a person should know in their first game, one after the other.
+ * @property {{[tip: string]: {title: string, text: string}}} tour - What a person should know in their first game, by
+ *     the names of the tips; `end` is said when it is over.
  * @property {{[key: string]: string}} shortcuts - What keys do at the game's own table.
  * @property {{[verb: string]: string}} doubts - What moves cost that are easily made by mistake, by their verb.
  * @property {{payoff: string}} [analysis] - What the numbers of an analysis count.
  * @property {{[key: string]: string}} table - Texts that only the game's own table uses.
  */
 
+/**
+ * The short game from which one learns, and what is said when: see `python/tisch/ports/tour.py`.
+ *
+ * @typedef {{name: string, asked: string[], unless: string[], after: string}} TourTip
+ * @typedef {{seed: string, tips: TourTip[]}} TourInfo
+ */
+
 const Words = (() => {
     /** @type {Map<string, Promise<void>>} The requests, by address. */
     const _asked = new Map();
 
-    /** @type {Map<string, {summary: string, texts: GameTexts}>} The loaded words, by game and language. */
+    /**
+     * @typedef {{summary: string, tour: TourInfo | null, texts: GameTexts}} Told
+     * @type {Map<string, Told>} The loaded words, by game and language.
+     */
     const _known = new Map();
 
     /** @type {Set<string>} The missing words that were reported. */
@@ -61,7 +72,7 @@ const Words = (() => {
         return asked;
     }
 
-    /** @returns {{summary: string, texts: GameTexts} | undefined} The words of the game. */
+    /** @returns {Told | undefined} The words of the game. */
     function _told() {
         const languages = [Texts.language, 'de', 'en'];
         return languages.map(language => _known.get(`${_game} ${language}`)).find(told => told !== undefined);
@@ -146,6 +157,14 @@ const Words = (() => {
     }
 
     /**
+     * @param {string} name - The name of a tip.
+     * @returns {{title: string, text: string}} Its words.
+     */
+    function tip(name) {
+        return _find('tour', name) ?? {title: '', text: ''};
+    }
+
+    /**
      * Tell an event.
      *
      * @param {string} event - The event's name.
@@ -193,6 +212,7 @@ const Words = (() => {
         get,
         table,
         about,
+        tip,
         tell,
         sentence,
         /** @returns {string} One sentence about the game; empty before it is known. */
@@ -203,9 +223,13 @@ const Words = (() => {
         get game() {
             return _game;
         },
-        /** @returns {string[]} What a person should know in their first game. */
-        get hints() {
-            return _told()?.texts.hints ?? [];
+        /** @returns {TourInfo | null} The game from which one learns; null without one. */
+        get tour() {
+            return _told()?.tour ?? null;
+        },
+        /** @returns {boolean} Was the last game at this table the one from which one learns? */
+        get isTourOver() {
+            return State.outcome !== null && State.outcome.seed === _told()?.tour?.seed;
         },
         /** @returns {[string, string][]} What keys do: each key with its use. */
         get shortcuts() {

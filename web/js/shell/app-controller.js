@@ -21,8 +21,11 @@ const AppController = (() => {
     /** The game that the last login asked for. */
     let _wanted = '';
 
-    /** Shall the game begin as soon as we sit? */
-    let _startsAtOnce = false;
+    /** Who played the empty seats before the short game from which one learns; empty if that is not known. */
+    let _agent = '';
+
+    /** @type {{tour?: boolean} | null} How the game begins as soon as we sit; null if it shall not. */
+    let _atOnce = null;
 
     /** @type {{type: string, payload: any}[] | null} What came while the result of a round is read; null otherwise. */
     let _held = null;
@@ -30,16 +33,22 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
+    /** The address of the page of one's own games. */
+    const _MINE = '/mine';
+
+    /** The address of the operator's page. */
+    const _OPERATOR = '/operator';
+
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
     const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
 
     /** Events that are forwarded to the server unchanged. */
     const _SENT = {
-        'lobbyView:start': 'start_game', 'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
+        'lobbyView:swap': 'swap_players', 'lobbyView:options': 'set_options',
         'lobbyView:access': 'set_access', 'lobbyView:remove': 'remove_player',
         'lobbyView:host': 'pass_on_host',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
-        'tableView:chat': 'chat', 'tableView:undo': 'undo', 'tableView:rematch': 'start_game'
+        'tableView:chat': 'chat', 'tableView:undo': 'undo'
     };
 
     /** Listen to everything, and begin. */
@@ -50,6 +59,7 @@ const AppController = (() => {
         EventBus.on('tableView:hint', () => Network.send('hint', {language: Texts.language}));
         _spoken = Texts.language;
         EventBus.on('user:settings', _speak);
+        EventBus.on('user:settings', _showPortrait);
         EventBus.on('network:message', _receive);
         EventBus.on('network:close', _close);
         EventBus.on('network:unsent', _tellUnsent);
@@ -63,7 +73,13 @@ const AppController = (() => {
         EventBus.on('loginView:resume', _resume);
         EventBus.on('lobbyView:leave', _askToLeave);
         EventBus.on('tableView:leave', _askToLeave);
+        EventBus.on('lobbyView:start', _start);
+        EventBus.on('tableView:rematch', wish => {
+            _endTour();
+            Network.send('start_game', wish);
+        });
         EventBus.on('tableView:lobby', () => {
+            _endTour();
             _isResultShown = false;
             void _showFitting();
         });
@@ -71,13 +87,25 @@ const AppController = (() => {
         void _begin();
     }
 
-    /** Show the first view: a replay, the seat that was held before, or the entrance. */
+    /** Show the first view: a replay, one's own games, the seat that was held before, or the entrance. */
     async function _begin() {
         const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
             await Files.load('replay');
             await ReplayView.open(replayed);
+            return;
+        }
+        if (window.location.pathname === _MINE) {
+            ViewManager.show(LoadingView);
+            await Files.load('mine');
+            await MineView.open();
+            return;
+        }
+        if (window.location.pathname === _OPERATOR) {
+            ViewManager.show(LoadingView);
+            await Files.load('operator');
+            ViewManager.show(OperatorView);
             return;
         }
         if (!_PAGES.includes(window.location.pathname)) {
@@ -105,9 +133,6 @@ const AppController = (() => {
             return;
         }
         ViewManager.show(LoginView, {});
-        if (Config.VIEW === 'games') {
-            void MyGames.open();
-        }
     }
 
     /**
@@ -135,8 +160,17 @@ const AppController = (() => {
     /** @param {{playerName: string, tableName: string, game: string}} login - The name, and a game to play at once. */
     function _playAlone(login) {
         _login({...login, isPrivate: true});
-        _startsAtOnce = true;
+        _atOnce = {tour: _isFirst(login.game)};
         void _prepare(login.game);
+    }
+
+    /**
+     * @param {string} game - A game.
+     * @returns {boolean} Shall one learn it first? Whoever has seen a tip of it has begun to.
+     */
+    function _isFirst(game) {
+        return !Config.BOT && Setup.game(game)?.has_tour === true && User.recall('tips')?.[game] === undefined
+            && !(User.recall('toured') ?? []).includes(game);
     }
 
     /** @param {Session} session - The seat to take again. */
@@ -151,7 +185,8 @@ const AppController = (() => {
      * @param {string} [sessionId] - The seat to take again.
      */
     function _enter(entry, sessionId) {
-        _isResultShown = _startsAtOnce = false;
+        _isResultShown = false;
+        _atOnce = null;
         _held = null;
         State.clear();
         ViewManager.show(LoadingView);
@@ -169,9 +204,9 @@ const AppController = (() => {
             State.update(payload);
             EventBus.emit('app:state', State.snapshot);
             _keepInvitation();
-            if (_startsAtOnce) {
-                _startsAtOnce = false;
-                Network.send('start_game');
+            if (_atOnce !== null) {
+                _start(_atOnce);
+                _atOnce = null;
             }
             else {
                 void _showFitting();
@@ -183,6 +218,9 @@ const AppController = (() => {
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
         }
+        else if (type === 'announcement') {
+            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
+        }
         else if (type === 'error') {
             EventBus.emit('app:error', payload);
             if (State.snapshot !== null) {
@@ -192,6 +230,21 @@ const AppController = (() => {
                     void _showFitting();
                 }
             }
+        }
+    }
+
+    /** @param {{tour?: boolean, seed?: string}} [wish] - How a game begins. */
+    function _start(wish) {
+        if (wish?.tour) {
+            _agent = State.snapshot?.public_state.table_options.agent ?? '';
+        }
+        Network.send('start_game', wish);
+    }
+
+    /** After the short game from which one learns, whole games are played, against those who were there before. */
+    function _endTour() {
+        if (Words.isTourOver) {
+            Network.send('set_options', {options: {}, ..._agent === '' ? {} : {agent: _agent}});
         }
     }
 
@@ -249,6 +302,9 @@ const AppController = (() => {
                 sessionId: context.session_id, tableName: context.public_state.table_name,
                 playerName: context.player_name
             };
+            if (User.settings.portrait !== '') {
+                Network.send('set_portrait', {portrait: User.settings.portrait});
+            }
         }
         else if (event === 'player_joined' && !isOwn) {
             if (kinds?.[context.player_index] === 'human' && names?.[context.player_index] === context.player_name) {
@@ -333,6 +389,15 @@ const AppController = (() => {
         }
         catch {
             // The next state triggers another try, and the start of the game reports a failure.
+        }
+    }
+
+    /** Let the others see the portrait that was chosen. */
+    function _showPortrait() {
+        const {snapshot} = State;
+        const {portrait} = User.settings;
+        if (snapshot !== null && snapshot.me >= 0 && snapshot.public_state.portraits[snapshot.me] !== portrait) {
+            Network.send('set_portrait', {portrait});
         }
     }
 

@@ -66,7 +66,7 @@ const Games = (() => {
      * @returns {Promise<GameTable>} The table.
      */
     async function load(game) {
-        await Promise.all([Files.load('table'), Files.load(`game-${_folder(game)}`)]);
+        await Promise.all([Files.load('table'), Files.load('portraits'), Files.load(`game-${_folder(game)}`)]);
         return /** @type {GameTable} */ (table(game));
     }
 

@@ -273,7 +273,7 @@ const LobbyView = (() => {
         ].filter(mark => mark !== '').join(' · ');
         const content = [
             Lib.element('span', {class: 'face', 'aria-hidden': 'true'},
-                isAi ? Lib.icon('robot') : Lib.initial(name),
+                Portraits.avatar(table, seat),
                 seat === table.host_index ? Lib.icon('crown') : null),
             Lib.element('span', {class: 'visually-hidden', text: Texts.get('lobby.seat', {number: seat + 1})}),
             Lib.element('strong', {text: name}),

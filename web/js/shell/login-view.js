@@ -67,7 +67,10 @@ const LoginView = (() => {
             Lib.element('h1', {id: 'login-title', text: Texts.get('title')}),
             Lib.element('p', {text: Texts.get('slogan')}),
             Lib.element('div', {class: 'house-tools'},
-                Lib.iconButton('games', Texts.get('mine.title'), MyGames.open), SettingsDialog.button()));
+                Lib.element('a', {
+                    class: 'button icon-only', href: '/mine', 'aria-label': Texts.get('mine.title'),
+                    title: Texts.get('mine.title')
+                }, Lib.icon('games')), SettingsDialog.button()));
         const content = _isInvited ? _invitation() : _entrance();
         _fillGames();
         return Lib.element('section', {

@@ -17,6 +17,7 @@
     Tabs.init();
     StayAwake.init();
     MyGames.init();
+    Key.init();
     Calling.init();
     Bot.init();
     AppController.init();

@@ -25,9 +25,7 @@ const OfflineNote = (() => {
             Lib.element('h2', {text: Texts.get('unreachable')}),
             Lib.element('p', {text: Texts.get('offline.possible')}),
             Lib.element('div', {class: 'buttons'},
-                Lib.element('button', {
-                    type: 'button', class: 'button plain', text: Texts.get('mine.title'), on: {click: MyGames.open}
-                }),
+                Lib.element('a', {class: 'button plain', href: '/mine', text: Texts.get('mine.title')}),
                 Lib.element('button', {
                     type: 'button', class: 'button main', text: Texts.get('offline.retry'), on: {click: retry}
                 })));

@@ -164,6 +164,7 @@ const ReplayView = (() => {
             public_state: {
                 ...step.public_state,
                 game: _replay.game, table_name: '', player_names: names, player_kinds: names.map(() => 'human'),
+                portraits: names.map(() => ''),
                 presences: names.map(() => 'here'), held_for: nothing, host_index: -1, is_private: false,
                 is_running: true, awaiting: step.public_state.awaiting, time_left: nothing, spectators: 0,
                 table_options: {agent: '', turn_limit: 0, options: {}}, game_id: _replay.id

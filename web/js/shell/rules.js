@@ -5,22 +5,40 @@ const Rules = (() => {
     /** The word for a gap in a picture. */
     const _GAP = '|';
 
-    /** Show the rules. */
-    function open() {
+    /** Show the rules, and lead to the tips, or to the short game from which one learns. */
+    async function open() {
         const paragraphs = Words.rules.flatMap(({heading, text, picture = []}) => [
             Lib.element('h3', {text: heading}), _picture(picture), Lib.element('p', {text})
         ]).filter(part => part !== null);
         const name = Setup.game(Words.game)?.title;
         const title = Texts.get('rules.title');
-        Dialog.open({
+        const answer = await Dialog.open({
             title: name === undefined ? title : `${name} · ${title}`, name: 'rules',
             content: [
                 Lib.element('div', {
                     class: 'rules-text', tabindex: 0, role: 'group', 'aria-label': title
                 }, Lib.element('p', {text: Words.summary}), ...paragraphs, ..._keys())
             ],
-            actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
-        });
+            actions: [..._ways(), {value: '', text: Texts.get('close'), kind: 'main'}]
+        }).answer;
+        if (answer === 'tips') {
+            EventBus.emit('rules:tips');
+        }
+        else if (answer === 'tour') {
+            EventBus.emit('lobbyView:start', {tour: true});
+        }
+    }
+
+    /** @returns {DialogAction[]} What else can be done to learn the game here. */
+    function _ways() {
+        const {snapshot} = State;
+        if (snapshot === null || snapshot.me < 0 || Words.tour === null) {
+            return [];
+        }
+        const {is_running: isRunning, player_kinds: kinds, host_index: host} = snapshot.public_state;
+        const isAlone = host === snapshot.me && kinds.every((kind, seat) => kind === 'ai' || seat === snapshot.me);
+        const way = isRunning ? 'tips' : isAlone ? 'tour' : '';
+        return way === '' ? [] : [{value: way, text: Texts.get(`rules.${way}`)}];
     }
 
     /**

@@ -16,11 +16,12 @@ const SettingsDialog = (() => {
         return Lib.iconButton('settings', Texts.get('settings'), open);
     }
 
-    /** Show the dialog. */
-    function open() {
+    /** Show the dialog; without a network, without the pictures to choose from. */
+    async function open() {
+        const portraits = await Files.load('portraits').then(() => PortraitChoice.draw(), () => null);
         Dialog.open({
             title: Texts.get('settings'), name: 'settings',
-            content: [..._CHOICES.map(([name, values]) => _choice(name, values)), _sound(), Seating.menu()]
+            content: [portraits, ..._CHOICES.map(([name, values]) => _choice(name, values)), _sound(), Seating.menu()]
                 .filter(part => part !== null),
             actions: [{value: '', text: Texts.get('close'), kind: 'main'}]
         });
@@ -38,7 +39,7 @@ const SettingsDialog = (() => {
             Lib.element('div', {class: 'segments'}, ...values.map(value => Lib.element('label', {},
                 Lib.element('input', {
                     type: 'radio', name, value, checked: value === chosen,
-                    on: {change: () => _change({[name]: value})}
+                    on: {change: () => void _change({[name]: value})}
                 }),
                 Lib.element('span', {text: Texts.get(`settings.${name}.${value}`)})))));
     }
@@ -59,12 +60,12 @@ const SettingsDialog = (() => {
     }
 
     /** @param {Partial<Settings>} change - The changes. */
-    function _change(change) {
+    async function _change(change) {
         User.change(change);
         if (change.language !== undefined) {
             const [name, value] = Object.entries(change)[0];
             document.querySelector('dialog.settings')?.remove();
-            open();
+            await open();
             // The dialog is a new one: restore the keyboard focus.
             /** @type {HTMLElement | null} */
             (document.querySelector(`dialog.settings input[name="${name}"][value="${value}"]`))?.focus();

@@ -10,6 +10,8 @@ const Beside = (() => {
     const _FOCUSED = 1e3;
     /** A panel stays where it is as long as it covers little more there than elsewhere (square pixels). */
     const _SLACK = 2000;
+    /** How bad each pixel is between a panel and what it is about, where it had better be near (square pixels). */
+    const _FAR = 25;
     /** The distance between two rows that are tried, and from the edges and what is lit (pixels). */
     const _STEP = 8;
     /** The columns that are tried, as shares of the width; of equally good ones, the first is taken. */
@@ -21,8 +23,9 @@ const Beside = (() => {
      * @param {HTMLElement} panel - The panel.
      * @param {HTMLElement} root - The table.
      * @param {Element[]} [lit] - What the panel is about.
+     * @param {boolean} [isNear] - Had it better be near to that?
      */
-    function put(panel, root, lit = []) {
+    function put(panel, root, lit = [], isNear = false) {
         const {left, top, width, height} = panel.getBoundingClientRect();
         const screen = _grown(Lib.byId('screen').getBoundingClientRect(), -_STEP);
         const boxes = _settled(root, () => _boxes(panel, root, lit));
@@ -32,6 +35,7 @@ const Beside = (() => {
                 const across = Math.min(x + width, box.right) - Math.max(x, box.left);
                 const down = Math.min(y + height, box.bottom) - Math.max(y, box.top);
                 sum += across > 0 && down > 0 ? box.weight * across * down : 0;
+                sum += isNear && box.weight === _LIT ? _FAR * Math.max(0, -across, -down) : 0;
             }
             return sum;
         };

@@ -92,10 +92,13 @@ const FrameSeats = (() => {
             presence === 'here' ? '' : Texts.get(`lobby.${presence}`),
             isOut ? '' : Texts.get('table.cards', {count}), told
         ].filter(text => text !== '').join(', ');
-        if (Parts.isNew(into, [description, count, open?.name, words.map(word => word.textContent)])) {
+        const portrait = Portraits.of(state, seat);
+        if (Parts.isNew(into, [description, portrait, count, open?.name, words.map(word => word.textContent)])) {
             const held = open === undefined
                 ? Seats.backs(count, game.back ?? (() => Deck.draw(null))) : Seats.openHand(open.name, open.draw());
-            const plate = Seats.plate({name: state.player_names[seat], isAi, description, sign, words});
+            const plate = Seats.plate({
+                name: state.player_names[seat], avatar: Portraits.avatar(state, seat), description, sign, words
+            });
             const parts = [seat === snapshot.me || isOut ? null : held, plate, into.querySelector('.bubble')];
             into.replaceChildren(...parts.filter(each => each !== null));
         }

@@ -13,6 +13,8 @@
  * @property {string[]} sounds - The sounds to load.
  * @property {() => HTMLElement[]} middle - Makes the elements of the middle, once.
  * @property {() => HTMLElement[]} [around] - Makes elements round the middle, once.
+ * @property {(event: string, context: any) => Feelings} [mood] - Who feels what about an event.
+ * @property {{[tip: string]: string}} [about] - Which parts of it the tips of a first game are about, as selectors.
  * @property {() => HTMLElement[]} [tools] - Makes tools of its own, once.
  * @property {(snapshot: Snapshot, options: RenderOptions) => void} [compute] - Computes what all parts show, before any
  *     of them is drawn.
@@ -79,6 +81,7 @@ const Frame = (() => {
         const redraw = () => _draw(table);
         const life = Life.make({
             game: game.name, speech: game.speech, sounds: game.sounds, status: game.status, line: game.line,
+            about: game.about, mood: game.mood,
             create: () => _create(table, name),
             render: (latest, isFirst) => _render(table, latest, isFirst),
             notify: (event, context, snapshot) => _notify(table, event, context, snapshot),

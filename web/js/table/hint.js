@@ -16,10 +16,10 @@ const Hint = (() => {
      * @param {Element[]} lit - What it is made with, which is not covered.
      */
     function show(root, move, reason, lit) {
-        void Panels.showBeside(root, lit, _NAME, {
+        void Panels.showBeside(root, () => lit, _NAME, {
             title: move, content: [Lib.element('p', {text: reason})],
             actions: [{value: '', text: Texts.get('close'), kind: 'plain'}]
-        }, _SHOWN);
+        }, {milliseconds: _SHOWN});
     }
 
     /** Something has happened: the hint is old. */

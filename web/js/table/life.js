@@ -1,6 +1,7 @@
 /**
  * Life: what every table does from the moment it is entered until it is left: it keeps the state and the events that
- * are to be drawn, counts the seconds, says whose turn it is, listens for keys, and begins the hints of a first game.
+ * are to be drawn, counts the seconds, says whose turn it is, listens for keys, and says what is to be known in a first
+ * game.
  */
 
 /**
@@ -18,11 +19,13 @@
  *     something happened; `line` says it in words, and screen readers have got it.
  * @property {(move: string) => Element[]} hint - Lights what the strongest agent's move is made with, and returns it.
  * @property {(event: KeyboardEvent) => void} press - A key was pressed, wherever the focus is.
+ * @property {(event: string, context: any) => Feelings} [mood] - Who feels what about an event of the game.
  * @property {(snapshot: Snapshot) => string} status - What is to be done in the own turn; empty for the usual line.
  * @property {(snapshot: Snapshot) => string} [line] - What is said instead, whoever's turn it is; empty for nothing.
  * @property {() => void} [tick] - Some time has passed.
  * @property {() => void} [begin] - The table is entered.
  * @property {() => void} [end] - The table is left.
+ * @property {{[tip: string]: string}} [about] - Which parts of it the tips of a first game are about, as selectors.
  * @property {Record<string, () => void>} [calls] - What else is listened for on the bus.
  */
 
@@ -66,9 +69,14 @@ const Life = (() => {
             options = {};
             news = [];
             told = '';
+            Moods.clear();
             table.begin?.();
             leaves = [
                 EventBus.on('app:hint', hint),
+                EventBus.on('rules:tips', () => {
+                    Tour.again(table.game);
+                    teach();
+                }),
                 ...Object.entries(table.calls ?? {}).map(([event, act]) => EventBus.on(event, act))
             ];
             document.addEventListener('keydown', pressPage);
@@ -105,11 +113,18 @@ const Life = (() => {
             }
             decision = _decision(snapshot);
             table.render(latest, isFirst);
-            if (!options.isReplay && snapshot.public_state.is_running) {
-                Result.close();
-                if (snapshot.me >= 0) {
-                    void Tour.begin(root, table.game);
+            if (!options.isReplay) {
+                if (snapshot.public_state.is_running) {
+                    Result.close();
                 }
+                teach();
+            }
+        }
+
+        /** Say what is to be known of the own decision, in a first game. */
+        function teach() {
+            if (shown !== null && shown.me >= 0) {
+                Tour.follow(root, shown, decision, table.about ?? {});
             }
         }
 
@@ -122,6 +137,7 @@ const Life = (() => {
         function notify(event, context) {
             news.push({event, context});
             const snapshot = shown ?? State.snapshot;
+            Moods.note(event, context, table.mood?.(event, context));
             if (snapshot !== null) {
                 const line = table.speech.of(event, context, snapshot);
                 if (line !== '') {
@@ -168,6 +184,7 @@ const Life = (() => {
                 status.textContent = line;
             }
             root.classList.toggle('is-ours', isOurs());
+            Moods.draw(root);
             // What is to be done changes within a turn; the seconds are not worth a word.
             const spoken = isOurs() ? task || Texts.get('table.mine') : '';
             if (spoken !== told && spoken !== '') {

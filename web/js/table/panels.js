@@ -37,16 +37,17 @@ const Panels = (() => {
      * Show a panel that is not modal where it covers the least of the table.
      *
      * @param {HTMLElement} root - The table.
-     * @param {Element[]} lit - What the panel is about, which it never covers.
+     * @param {() => Element[]} lit - Finds what the panel is about, which it never covers.
      * @param {string} name - Its name.
      * @param {Parameters<typeof Dialog.open>[0]} options - The content.
-     * @param {number} [milliseconds] - The delay after which it closes itself.
+     * @param {{milliseconds?: number, isNear?: boolean}} [how] - The delay after which it closes itself, and whether it
+     *     had better be near to what it is about.
      * @returns {Promise<string | null>} The answer, as `show` gives it.
      */
-    async function showBeside(root, lit, name, options, milliseconds = 0) {
+    async function showBeside(root, lit, name, options, {milliseconds = 0, isNear = false} = {}) {
         const closed = show(name, {...options, isModal: false}, milliseconds);
-        const panel = /** @type {HTMLElement} */ (find(name));
-        const place = () => Beside.put(panel, root, lit);
+        const panel = /** @type {HTMLElement} */ (_open.get(name));
+        const place = () => Beside.put(panel, root, lit(), isNear);
         panel.classList.add('is-beside');
         place();
         const leave = EventBus.on('viewManager:fitted', place);

@@ -113,9 +113,11 @@ const Result = (() => {
         const told = tell === undefined ? [] : [story(snapshot, id, tell)];
         /** @type {DialogAction[]} */
         const rematch = me >= 0
-            ? [{value: 'rematch', text: Texts.get('table.rematch'), kind: 'main'}] : [];
+            ? [{
+                value: 'rematch', text: Texts.get(Words.isTourOver ? 'tour.whole' : 'table.rematch'), kind: 'main'
+            }] : [];
         const answer = await Panels.show(_NAME, {
-            title, content: [...content, ...told, ...link],
+            title, content: [...Tour.ending(), ...content, ...told, ...link],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
         if (answer !== null) {

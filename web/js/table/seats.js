@@ -8,7 +8,7 @@
  *
  * @typedef {object} PlateData
  * @property {string} name
- * @property {boolean} isAi
+ * @property {Element} avatar - Who it is, as a picture.
  * @property {string} description - The seat in words, for screen readers.
  * @property {HTMLElement | null} sign - A sign at the avatar.
  * @property {HTMLElement[]} words - The small words below the name; see `word`.
@@ -26,12 +26,12 @@ const Seats = (() => {
      * @param {PlateData} seat - The seat.
      * @returns {HTMLElement} Its avatar, with the ring that runs down with the time, its name and its words.
      */
-    function plate({name, isAi, description, sign, words}) {
+    function plate({name, avatar, description, sign, words}) {
         const ring = Lib.drawing('svg', {class: 'ring', viewBox: '0 0 100 100'}, ...['ring-ground', 'ring-time'].map(
             part => Lib.drawing('circle', {class: part, cx: 50, cy: 50, r: 46, pathLength: 100})));
         return element('div', {class: 'plate', role: 'group', 'aria-label': description},
             element('div', {class: 'avatar', 'aria-hidden': 'true'},
-                ring, isAi ? Lib.icon('robot') : element('span', {text: Lib.initial(name)}), sign),
+                ring, avatar, sign),
             element('div', {class: 'plate-words', 'aria-hidden': 'true'},
                 element('span', {class: 'plate-name', text: name}),
                 element('span', {class: 'plate-line'}, ...words)));

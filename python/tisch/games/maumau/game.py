@@ -29,6 +29,7 @@ class MauMau(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     speech = "tisch.games.maumau.speech:Speech"
+    tour = "tisch.games.maumau.tour:TOUR"
     encoder = "tisch.games.maumau.encoding:MauMauEncoding"
     look = GameLook(
         SORTED,

@@ -29,6 +29,7 @@ class Okey(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
     speech = "tisch.games.okey.speech:Speech"
+    tour = "tisch.games.okey.tour:TOUR"
     encoder = "tisch.games.okey.encoding:OkeyEncoding"
     look = GameLook(
         tuple(map(str, dict.fromkeys(DECK))),

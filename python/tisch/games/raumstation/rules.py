@@ -246,6 +246,7 @@ class Raumstation(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.raumstation.face:Face"
     speech = "tisch.games.raumstation.speech:Speech"
+    tour = "tisch.games.raumstation.tour:TOUR"
     encoder = "tisch.games.raumstation.encoding:RaumstationEncoding"
     #: Every station of these can be solved without a guess; the hard ones leave less to begin with, and one joker.
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {

@@ -29,6 +29,7 @@ class Sechsundsechzig(Game[Move]):
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
     speech = "tisch.games.sechsundsechzig.speech:Speech"
+    tour = "tisch.games.sechsundsechzig.tour:TOUR"
     encoder = "tisch.games.sechsundsechzig.encoding:SechsundsechzigEncoding"
     look = GameLook(
         CARDS,

@@ -42,6 +42,7 @@ class Tichu(FromDeal):
     look = GameLook(tuple(map(str, DECK)), whose=("seat", "player_index", "start_player_index"))
     face = "tisch.games.tichu.face:Face"
     speech = "tisch.games.tichu.speech:Speech"
+    tour = "tisch.games.tichu.tour:TOUR"
     encoder = "tisch.games.tichu.encoding:TichuEncoding"
     learners: ClassVar = {
         "behavior": "tisch.games.tichu.lessons:TichuLessons",

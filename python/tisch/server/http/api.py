@@ -23,8 +23,8 @@ from tisch.record import options_of
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
+from tisch.server.http.codes import Codes
 from tisch.server.http.games import facts, game_in_words, language_of
-from tisch.server.http.invitation import Invitations
 from tisch.server.http.pages import Page, answer, origin_of, page
 from tisch.server.http.steps import events_of, steps_of
 from tisch.server.metrics import Metrics
@@ -66,13 +66,14 @@ class Server(Protocol):
         """
 
 
-def add_routes(app: web.Application, server: Server) -> None:
+def add_routes(app: web.Application, server: Server, codes: Codes) -> None:
     """Add the routes of the API.
 
     :param app: The application.
     :param server: The server.
+    :param codes: Draws QR codes.
     """
-    routes = Api(server)
+    routes = Api(server, codes)
     app.router.add_get("/api/setup", routes.setup)
     app.router.add_get("/api/asyncapi", routes.asyncapi)
     app.router.add_get("/api/tables", routes.tables)
@@ -91,20 +92,21 @@ class Api:
     """The handlers of the API.
 
     :param server: The server.
+    :param codes: Draws QR codes.
     """
 
-    def __init__(self, server: Server) -> None:
+    def __init__(self, server: Server, codes: Codes) -> None:
         self._server = server
         self._games = list(map(facts, server.games.values()))
         self._adviser = Adviser(server.pool, server.failures)
-        self._invitations = Invitations()
+        self._codes = codes
         self._protocol: Page | None = None
         self._turn = asyncio.Lock()
 
     async def setup(self, request: web.Request) -> web.Response:
         """List the games and their settings, compressed: every visit begins with it."""
         told: dict[str, Any] = {"games": self._games, "phrases": messages.PHRASES, "turn_limits": messages.TURN_LIMITS}
-        told |= {"longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
+        told |= {"portraits": messages.PORTRAITS, "longest_name": LONGEST_NAME, "maintenance": self._server.maintenance}
         return answer(request, page("setup.json", msgspec.json.encode(told)))
 
     async def asyncapi(self, request: web.Request) -> web.Response:
@@ -132,7 +134,7 @@ class Api:
         if len(link) > LONGEST_LINK:
             raise web.HTTPBadRequest(text="The link of this table is too long for a QR code.")
         try:
-            drawn = await self._invitations.draw(self._server.address(request), link)
+            drawn = await self._codes.draw(self._server.address(request), link)
         except Refusal as refusal:
             raise self._too_many(refusal, "codes") from refusal
         return web.Response(body=drawn, content_type="image/svg+xml")
@@ -267,7 +269,8 @@ class Api:
                     made = await asyncio.to_thread(lambda: list(islice(iterator, 1)))
                 else:
                     made = list(islice(iterator, 1))
-                    await asyncio.sleep(0)
+                # Since Python 3.14 nobody waits for a thread that has answered before it is waited for.
+                await asyncio.sleep(0)
             if not made:
                 return
             yield made[0]

@@ -22,14 +22,20 @@ from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal
+from tisch.server.admin.bans import Bans
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.clock import Clock
 from tisch.server.config import Config
 from tisch.server.http import api
+from tisch.server.http.codes import Codes
 from tisch.server.http.gate import Gate, gate_of
+from tisch.server.http.operator import ADDRESS as OPERATOR
+from tisch.server.http.operator import PAGE as OPERATORS_PAGE
+from tisch.server.http.operator import Operator
 from tisch.server.http.pages import add_pages
 from tisch.server.http.password import Password
+from tisch.server.http.people import PeopleApi
 from tisch.server.metrics import Metrics
 from tisch.server.net import frames, limits
 from tisch.server.net.entrance import Wish
@@ -37,6 +43,7 @@ from tisch.server.net.limits import Connections
 from tisch.server.net.peer import LANGUAGE, LONGEST_MESSAGE, language_of
 from tisch.server.net.tcp import Listener
 from tisch.server.net.websocket import SocketPeer
+from tisch.server.people.people import People
 from tisch.server.store.journal import Journal
 from tisch.server.store.journal_file import JOURNAL, wal_of
 from tisch.server.table.lobby import Lobby
@@ -44,6 +51,7 @@ from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
 from tisch.table.shared import Shared
 from tisch.table.table import Table
+from tisch.table.told import Announcement
 from tisch.wires import hosts
 
 #: The longest frame that is read at all, in bytes; a shorter one that is too long for a message gets an error.
@@ -60,6 +68,8 @@ FAREWELL: Final = 1.0
 GRACE: Final = 1.0
 #: The switch interval of the interpreter between threads, in seconds.
 SWITCH: Final = 0.0005
+#: What people read whose network is banned.
+BARRED: Final = "Dein Netz ist auf diesem Server gesperrt. · Your network is banned from this server."
 
 log = logging.getLogger(__name__)
 
@@ -91,6 +101,8 @@ class Server:
         self.peers: set[SocketPeer] = set()
         self._is_deserted = asyncio.Event()
         self.journal: Journal
+        self.people: People
+        self.bans: Bans
         self.pool = AgentPool(config.agent_processes, metrics=self.metrics, chance=Chance(config.chance))
         self.ports: dict[str, int] = {}
         self._listeners: list[Listener] = []
@@ -125,7 +137,11 @@ class Server:
         app.router.add_get("/readyz", self._readyz)
         if not self.config.metrics:
             app.router.add_get("/metrics", self._metrics)
-        api.add_routes(app, self)
+        codes = Codes()
+        api.add_routes(app, self, codes)
+        PeopleApi(self, lambda: self.lobby.services.shared.sessions, codes).add_routes(app)
+        if self.config.operator:
+            Operator(self, self.config.operator).add_routes(app)
         if self._password:
             self._password.add_routes(app)
         self._files = add_pages(app, self._find_table)
@@ -187,6 +203,11 @@ class Server:
             await self.pool.start()
             config = self.config
             chance = Chance(config.chance, *(self.journal.ids() if config.chance else ()))
+            self.people = People(self.journal, chance, time.time)
+            await self.people.start()
+            self.bans = Bans(self.journal, time.time)
+            await self.bans.start()
+            self.connections.is_banned = self.bans.has
             services = Services(
                 Shared(chance, time.time, config.pause, config.level, lambda: self.maintenance),
                 self.journal,
@@ -196,19 +217,25 @@ class Server:
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.games,
+                self.people.complete,
             )
             self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
             await self.lobby.restore()
-            lag = asyncio.create_task(self._watch_loop())
+            beside = [
+                asyncio.create_task(self._watch_loop()),
+                asyncio.create_task(self.people.keep_clean(config.seconds_kept)),
+            ]
             await self._open_wires()
             _stay_prompt()
             self.ready = True
             log.info("started", extra={"tables": len(self.lobby.tables)})
             yield
-            lag.cancel()
+            for task in beside:
+                task.cancel()
             for listener in self._listeners:
                 await listener.shut()
             await self.lobby.stop()
+            await self.people.stop()
             log.info("stopped", extra={"tables": len(self.lobby.tables)})
         finally:
             await self.pool.close()
@@ -242,10 +269,25 @@ class Server:
             await asyncio.sleep(TICK)
             self.metrics.loop_lag.observe(max(loop.time() - due, 0.0))
 
-    def toggle_maintenance(self) -> None:
-        """Turn the maintenance mode on or off, in which no new tables and games begin."""
-        self.maintenance = not self.maintenance
-        log.info("maintenance", extra={"on": self.maintenance})
+    def maintain(self, *, on: bool) -> None:
+        """Refuse new tables and games, or allow them again, and tell people.
+
+        :param on: Whether they are refused.
+        """
+        if on != self.maintenance:
+            self.maintenance = on
+            log.info("maintenance", extra={"on": on})
+            self.announce("maintenance" if on else "open")
+
+    def announce(self, kind: str, text: str = "") -> None:
+        """Tell something to all who are at tables with a client of tisch; others know no such message.
+
+        :param kind: What it is.
+        :param text: (Optional) What is said.
+        """
+        for peer in self.peers:
+            if peer.wants_view and peer.table:
+                peer.send(Announcement(kind, text))
 
     @web.middleware
     async def _answer(
@@ -260,7 +302,10 @@ class Server:
             share = limits.FILE if request.match_info.route.resource in self._files else 1.0
             has_turn = await self.connections.await_turn(self.address(request), share)
             response: web.StreamResponse
-            if not has_turn:
+            if self._is_barred(request):
+                # A WebSocket is refused by a message, which people can read.
+                response = web.Response(status=403, text=BARRED)
+            elif not has_turn:
                 response = _too_many()
             elif self._password is None or request.match_info.route.resource in self._files:
                 response = await handler(request)
@@ -281,6 +326,11 @@ class Server:
         if not response.prepared:
             _be_careful(response)
         return response
+
+    def _is_barred(self, request: web.Request) -> bool:
+        """Return whether a request comes from a banned network, and is not for the operator."""
+        is_open = request.path in ("/ws", OPERATOR, OPERATORS_PAGE) or request.match_info.route.resource in self._files
+        return not is_open and self.bans.has(self.address(request))
 
     # --- operating ----------------------------------------------------------------------------------------------------
 
@@ -319,17 +369,21 @@ class Server:
         if not self._origin_is_known(request):
             self.metrics.refused.labels(code="ORIGIN").inc()
             raise web.HTTPForbidden(text="This page may not connect to this server.")
-        is_admitted = self._password is None or self._password.admits(request)
+        refusal = None
+        if self.bans.has(self.address(request)):
+            refusal = Refusal(Code.BANNED)
+        elif self._password and not self._password.admits(request):
+            refusal = Refusal(Code.PASSWORD_NEEDED)
         answer = _handshake(request)
         gate, transport = gate_of(request), request.transport
         if gate and transport:
             transport.write(answer)
-            self._admit(request, gate, transport, is_admitted=is_admitted)
+            self._admit(request, gate, transport, refusal)
         # Nobody gets this response: aiohttp has nothing to do with the connection any more.
         return web.Response(status=101)
 
-    def _admit(self, request: web.Request, gate: Gate, transport: asyncio.Transport, *, is_admitted: bool) -> None:
-        """Let a client in whose request was answered, or tell it that it needs the password."""
+    def _admit(self, request: web.Request, gate: Gate, transport: asyncio.Transport, refusal: Refusal | None) -> None:
+        """Let a client in whose request was answered, or tell it why it may not come in."""
         peer = SocketPeer(
             self.address(request),
             transport,
@@ -344,10 +398,10 @@ class Server:
         peer.is_counted = self.connections.take_guest(peer.address)
         gate.upgrade(peer)
         try:
-            if is_admitted:
+            if refusal is None:
                 self._enter(peer, request.query, has_place=peer.is_counted)
             else:
-                self.lobby.turn_away(peer, Refusal(Code.PASSWORD_NEEDED))
+                self.lobby.turn_away(peer, refusal)
         except BaseException:
             peer.cut_off()
             raise

@@ -14,6 +14,7 @@ from tisch.agents.analysis import judge_of
 from tisch.game import Game
 from tisch.language import LANGUAGES, SHARED, require
 from tisch.ports.refusal import echo
+from tisch.ports.tour import tour_of
 from tisch.server.http.pages import Page, answer, page
 
 #: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals, agents
@@ -34,7 +35,7 @@ def facts(game: Game[Any]) -> dict[str, Any]:
     about["summaries"] = {language: vocabulary.folded(language).get("summary", "") for language in LANGUAGES}
     agents = {"agents": list(agents_of(game)), "strongest": strongest(game)}
     presets = {name: msgspec.to_builtins(game.Options(**options)) for name, options in game.presets.items()}
-    about |= {"judged": _is_judged(game), "presets": presets}
+    about |= {"judged": _is_judged(game), "presets": presets, "has_tour": bool(game.tour)}
     return {**about, "levels": list(players_of(game)), **agents, "look": game.look}
 
 
@@ -93,4 +94,11 @@ def _told(game: Game[Any], language: str) -> Page:
     words = vocabulary.folded(language)
     texts = {section: told for section, told in words.items() if section not in KEPT}
     heading = {"title": game.title_in(language), "summary": words.get("summary", "")}
-    return page(f"{game.name}.json", msgspec.json.encode({**facts(game), **heading, "texts": texts}))
+    told = {**facts(game), **heading, "tour": _tour(game), "texts": texts}
+    return page(f"{game.name}.json", msgspec.json.encode(told))
+
+
+def _tour(game: Game[Any]) -> dict[str, Any] | None:
+    """Describe the tour of a game; its seed as ``game_over`` tells it, since it may be too large for JSON."""
+    tour = tour_of(game)
+    return None if tour is None else {"seed": str(tour.seed), "tips": [dataclasses.asdict(tip) for tip in tour.tips]}

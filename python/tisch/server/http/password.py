@@ -22,7 +22,8 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from tisch.language import LANGUAGES, SHARED
-from tisch.quotas import Rate, network_of
+from tisch.quotas import Rates
+from tisch.server.http import operator
 from tisch.server.http.pages import FindTable, origin_of
 from tisch.table.sessions import Sessions
 
@@ -31,13 +32,12 @@ DOOR: Final = "/door"
 #: The cookie of those that have been let in, and how long it is kept, in seconds.
 COOKIE: Final = "tisch_door"
 KEPT: Final = 180 * 86400
-#: How often an address may try in the period of a rate, and how many addresses are remembered.
+#: How often an address may try in the period of a rate.
 TRIES: Final = 5
-ADDRESSES: Final = 1000
-#: What is open to everybody: whether the server lives, and what the page needs to be drawn.
-OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics", DOOR})
-#: What guests may read besides: the names of games, and games whose ids they know.
-FOR_GUESTS: Final = ("/api/setup", "/api/games/", "/replay/")
+#: What is open to everybody: whether the server lives, and what the operator does, who has a secret of their own.
+OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics", DOOR, operator.ADDRESS, operator.PAGE})
+#: What guests may read besides: the names of games, games whose ids they know, and their own.
+FOR_GUESTS: Final = ("/api/setup", "/api/games/", "/replay/", "/api/me", "/mine")
 #: What there is nothing of for guests: lists, and tables that did not invite them.
 NOTHING: Final[Mapping[str, Any]] = {
     "/api/tables": {"tables": []},
@@ -138,7 +138,7 @@ class Password:
         # Slow on purpose: whoever finds a cookie must not find the password by trying.
         key = hashlib.scrypt(password.encode(), salt=b"tisch", n=1 << 14, r=8, p=1)
         self._keys = _Keys(*(hmac.digest(key, who, "sha256").hex() for who in (b"member", b"guest")))
-        self._tries: dict[str, Rate] = {}
+        self._tries = Rates(TRIES)
 
     def add_routes(self, app: web.Application) -> None:
         """Add the page that asks for the password.
@@ -212,15 +212,10 @@ class Password:
 
         :raises HTTPTooManyRequests: The address has tried too often.
         """
-        network = network_of(self._address(request))
-        rate = self._tries.pop(network, None) or Rate(TRIES)
+        address, now = self._address(request), self._clock()
         right = _is_same(password, self._password)
-        # The one that has waited longest is forgotten.
-        self._tries[network] = rate
-        if len(self._tries) > ADDRESSES:
-            del self._tries[next(iter(self._tries))]
         # Programs of members send the password each time; only wrong ones count, but nobody learns more meanwhile.
-        if rate.is_full(self._clock()) or (not right and not rate.allows(self._clock())):
+        if self._tries.is_full(address, now) or (not right and not self._tries.allows(address, now)):
             raise web.HTTPTooManyRequests(text="Too many passwords were tried: wait a moment.")
         return right
 

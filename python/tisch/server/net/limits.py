@@ -8,6 +8,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections import defaultdict
+from collections.abc import Callable
 from enum import Enum, auto
 from typing import Final
 
@@ -143,6 +144,7 @@ class Connections:
     :param requests: The most requests from one address in a second.
     :ivar total: The number of connections.
     :ivar guests: The connections of guests.
+    :ivar is_banned: Tells whether nobody may come from an address.
     """
 
     def __init__(self, most: int, most_by_address: int, metrics: Metrics, *, proxy: bool, requests: float) -> None:
@@ -157,6 +159,7 @@ class Connections:
         self._silent_until: defaultdict[str, float] = defaultdict(float)
         self.total = 0
         self.guests = Quotas(most_by_address)
+        self.is_banned: Callable[[str], bool] = lambda _: False
 
     def take(self, address: str) -> bool:
         """Count one more connection, unless the limit is reached.
@@ -197,6 +200,8 @@ class Connections:
         :param address: Where it comes from.
         :result: Whether it was counted.
         """
+        if self.is_banned(address):
+            return False
         return self.guests.total < self._most_guests and self.guests.take(address)
 
     def give_back_guest(self, address: str) -> None:

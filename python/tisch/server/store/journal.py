@@ -5,11 +5,12 @@ and commits by groups: it takes whatever lies ready, commits it as one transacti
 answers all who wait for it at once. What has been answered survives a kill and a power failure. Reads have connections
 and threads of their own and stop neither the writer nor the event loop.
 
-Nothing is ever pruned: finished games are kept for ever, as their transcripts. A game of a thousand moves takes about
-8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used again
-for others.
+Finished games are kept as their transcripts, for ever unless somebody drops them. A game of a thousand moves takes
+about 8 KB, so that ten games a day come to 30 MB a year. A running game takes about 20 KB at its end, which are used
+again for others.
 
-The journal knows no game and no table: snapshots, options and moves are what the table makes of them.
+The journal knows no game and no table: snapshots, options and moves are what the table makes of them. Another room that
+keeps tables of its own in the file changes them by an :class:`Entry`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import asyncio
 import json
 import sqlite3
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import closing, suppress
 from itertools import chain
@@ -81,8 +83,20 @@ class JournalError(Exception):
     """The journal can no longer be written; the server must stop, because nothing more would be kept."""
 
 
+class Entry(ABC):
+    """A change of tables that another room has in the journal's file."""
+
+    @abstractmethod
+    def enter(self, connection: sqlite3.Connection) -> None:
+        """Make the change, in the thread of the writer and as a part of its transaction.
+
+        :param connection: The connection that writes.
+        :raises ValueError: The change cannot be; then nothing of its call is changed.
+        """
+
+
 #: One call of :meth:`Journal.write`: the future of the caller, and the changes.
-_Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change, ...]]
+_Call: TypeAlias = tuple[asyncio.Future[None], tuple[Change | Entry, ...]]
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -147,7 +161,7 @@ class Journal:
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def write(self, *changes: Change) -> asyncio.Future[None]:
+    def write(self, *changes: Change | Entry) -> asyncio.Future[None]:
         """Commit changes: all of one call or none, and the calls in their order.
 
         Cancelling the wait does not take the changes back.
@@ -188,13 +202,16 @@ class Journal:
     def ids(self) -> list[str]:
         """Read what it knows of the past; meant for the start, before anything is written.
 
-        :result: The number of finished games, and the ids of open tables and running games. While these are the same,
-            no id is in use that was given since.
+        :result: How many finished games and people there ever were, and the ids of open tables and running games.
+            While these are the same, no id is in use that was given since.
         """
         with closing(read_only(self.path)) as connection:
-            (count,) = connection.execute("SELECT count(*) FROM finished").fetchone()
+            # The last numbers that were given, and not how many there are: both may be deleted.
+            last = connection.execute(
+                "SELECT seq FROM sqlite_sequence WHERE name IN ('finished', 'person') ORDER BY name"
+            )
             rows = connection.execute("SELECT id FROM open_table UNION SELECT id FROM running ORDER BY id")
-            return [str(count), *(name for (name,) in rows)]
+            return [*(str(number) for (number,) in last), *(name for (name,) in rows)]
 
     def look(self) -> bool:
         """Check that the files are still where they were opened; if not, the journal has failed.
@@ -212,7 +229,7 @@ class Journal:
         :param before: (Optional) The number of the last game of the page before.
         :result: The games.
         """
-        rows = await self._read(
+        rows = await self.read(
             "SELECT number, id, game, players, points, reason, started, ended, moves FROM finished "
             "INDEXED BY open_game WHERE private = 0 AND number < ? ORDER BY number DESC LIMIT ?",
             NEWEST if before is None else before,
@@ -230,7 +247,7 @@ class Journal:
         :result: The name on each seat, and the transcript; ``None`` if there is no such game, or it is running and its
             cards are still hidden.
         """
-        rows = await self._read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
+        rows = await self.read("SELECT players, transcript FROM finished WHERE id = ?", game_id)
         return (unmarked(json.loads(rows[0][0]))[0], rows[0][1]) if rows else None
 
     async def records(self) -> AsyncIterator[bytes]:
@@ -243,7 +260,7 @@ class Journal:
             "WHERE private = 0 AND number > ? ORDER BY number LIMIT ?"
         )
         last = 0
-        while rows := await self._read(statement, last, BATCH):
+        while rows := await self.read(statement, last, BATCH):
             for last, players, transcript in rows:
                 game = {"game": last, "deal": last, "agents": json.loads(players), "fault": None}
                 yield msgspec.json.encode({**game, "transcript": transcript}) + b"\n"
@@ -259,7 +276,13 @@ class Journal:
         await asyncio.to_thread(self._thread.join)
         self._lock.close()
 
-    async def _read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+    async def read(self, statement: str, *values: Any) -> list[tuple[Any, ...]]:
+        """Read what has been committed.
+
+        :param statement: The statement.
+        :param values: Its values.
+        :result: The rows.
+        """
         return await asyncio.to_thread(_rows, self.path, statement, values)
 
     # The following methods run in the writer's thread, except _settle and _break, which run in the event loop.
@@ -341,7 +364,7 @@ class Journal:
         self._commits += 1
         return [None] * len(group)
 
-    def _add(self, changes: Sequence[Change]) -> bool:
+    def _add(self, changes: Sequence[Change | Entry]) -> bool:
         """Commit moves, if there is nothing else and all fit into one statement, which is a transaction by itself.
 
         Nearly all groups are like that, and with each statement the thread has to wait for the interpreter.
@@ -359,7 +382,7 @@ class Journal:
         self._commits += 1
         return True
 
-    def _apply(self, changes: Iterable[Change]) -> None:
+    def _apply(self, changes: Iterable[Change | Entry]) -> None:
         # Each statement releases the interpreter lock and has to wait for it again while the event loop is busy. Moves
         # and snapshots, which are frequent and independent, are therefore gathered into few statements.
         moves: list[AddMove] = []
@@ -399,7 +422,7 @@ class Journal:
                 raise ValueError("a move is of no game that is running") from None
             raise
 
-    def _change(self, change: DropTable | BeginGame | TakeBack | EndGame) -> None:
+    def _change(self, change: DropTable | BeginGame | TakeBack | EndGame | Entry) -> None:
         execute = self._connection.execute
         if isinstance(change, DropTable):
             execute("DELETE FROM open_table WHERE id = ?", change)
@@ -408,8 +431,10 @@ class Journal:
         elif isinstance(change, TakeBack):
             low, high = self._keys(change.id)
             execute("DELETE FROM move WHERE key BETWEEN ? AND ?", (low + change.number, high))
-        else:
+        elif isinstance(change, EndGame):
             self._finish(change)
+        else:
+            change.enter(self._connection)
 
     def _keys(self, game_id: str) -> tuple[int, int]:
         """Find the first and the last key that a running game's moves may have."""

@@ -34,6 +34,8 @@ ROOM = 1 << 20
 #: it may exceed SQLite's largest integer. The long transcript is the last column, so that lists need not read it.
 #: Since the second, a move's key is one number: SQLite then fills page after page, and a commit touches one.
 #: Since the third, games of private tables are marked; lists go by an index of all others, and read no transcript.
+#: Since the fourth, people have a key, by its digest; their games are results of their own, which say who played how
+#: after the transcript is dropped. Networks that the operator has banned stay so.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -93,6 +95,44 @@ MIGRATIONS = (
     """
     ALTER TABLE finished ADD COLUMN private INTEGER NOT NULL DEFAULT 0;
     CREATE INDEX open_game ON finished (number) WHERE private = 0;
+    """,
+    """
+    CREATE TABLE person (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, key BLOB UNIQUE, name TEXT NOT NULL, since REAL NOT NULL
+    );
+    CREATE TABLE person_seat (
+        session BLOB PRIMARY KEY NOT NULL,
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        since REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX seat_of_person ON person_seat (person, since);
+    CREATE TABLE played (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        ended REAL NOT NULL,
+        sides TEXT NOT NULL,
+        payoffs TEXT NOT NULL,
+        points TEXT NOT NULL,
+        players TEXT NOT NULL
+    );
+    CREATE TABLE result (
+        person INTEGER NOT NULL REFERENCES person ON DELETE CASCADE,
+        played INTEGER NOT NULL REFERENCES played ON DELETE CASCADE,
+        seat INTEGER NOT NULL,
+        PRIMARY KEY (person, played)
+    ) WITHOUT ROWID;
+    CREATE INDEX person_of_result ON result (played);
+    CREATE TABLE ban (network TEXT PRIMARY KEY NOT NULL, since REAL NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rating (
+        player TEXT NOT NULL,
+        game TEXT NOT NULL,
+        value REAL NOT NULL,
+        deviation REAL NOT NULL,
+        volatility REAL NOT NULL,
+        games INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
     """,
 )
 #: The initial size of the WAL in pages, which is enough unless very much is written. A newer tisch must not ask for

@@ -160,7 +160,7 @@ class Mailbox:
         if changes.closed:
             self._finish()
         if changes.commit:
-            await self._services.journal.write(*changes.commit)
+            await self._services.journal.write(*self._services.complete(self.table, changes.commit))
         self._tell(changes.tell)
         self._services.metrics.moves.inc(changes.moves)
         for arrival in self._arrivals:

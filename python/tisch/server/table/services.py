@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,15 @@ from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool
 from tisch.server.clock import Clock
 from tisch.server.metrics import Metrics
-from tisch.server.store.journal import Journal
+from tisch.server.store.journal import Entry, Journal
 from tisch.server.table.setups import Setups
+from tisch.table.kept import Change
 from tisch.table.shared import Shared
+from tisch.table.table import Table
+
+
+def _nothing_else(_: Table, changes: Sequence[Change]) -> Sequence[Change | Entry]:
+    return changes
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +34,7 @@ class Services:
     :ivar clock: The clock.
     :ivar metrics: The metrics.
     :ivar games: The games that are offered, by name.
+    :ivar complete: Adds to a table's changes what is committed with them elsewhere.
     """
 
     shared: Shared
@@ -38,3 +45,4 @@ class Services:
     clock: Clock
     metrics: Metrics
     games: Mapping[str, Game[Any]]
+    complete: Callable[[Table, Sequence[Change]], Sequence[Change | Entry]] = _nothing_else

@@ -180,6 +180,19 @@ const MauMauTable = (() => {
     /**
      * @param {string} event - An event.
      * @param {any} context - Its context.
+     * @returns {Feelings} Who is glad about it and who is not.
+     */
+    function mood(event, {seat, count, winner}) {
+        if (event === 'result') {
+            return {glad: [winner]};
+        }
+        const hurts = event === 'skip' || event === 'draw' && count > 1;
+        return hurts ? {sad: [seat]} : event === 'wish' ? {glad: [seat]} : {};
+    }
+
+    /**
+     * @param {string} event - An event.
+     * @param {any} context - Its context.
      * @returns {{seat: number, text: string} | null} What a seat says.
      */
     function bubble(event, context) {
@@ -333,12 +346,16 @@ const MauMauTable = (() => {
     }
 
     const _table = Frame.make({
-        name: 'maumau', speech: _speech, middle, draw, seat: describe, status, sound, bubble, animate,
+        name: 'maumau', speech: _speech, middle, draw, seat: describe, status, mood, sound, bubble, animate,
         follow,
         actions: () => [],
         sounds: ['announce', 'play0', 'play1', 'play2', 'play3', 'score', 'shuffle', 'take'],
         hand: {order: Deck.sorted, move: label => `play ${label}`},
         keys: {},
+        about: {
+            play: '.hand', wish: '.suit-choices', seven: '.stock', take: '.stock', wished: '.wish-mark',
+            points: '.score'
+        },
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {
             _result = null;

@@ -32,8 +32,10 @@ const OkeyPainter = (() => {
         place.dataset.presence = presence;
         place.classList.toggle('is-awaited', table.awaiting.includes(index));
         place.classList.toggle('is-winner', isWinner);
-        Parts.fill(place, [description, count, isAi], () => [
-            Seats.plate({name: names[index], isAi, description, sign: null, words}), _backs(count)
+        Parts.fill(place, [description, count, Portraits.of(table, index)], () => [
+            Seats.plate({
+                name: names[index], avatar: Portraits.avatar(table, index), description, sign: null, words
+            }), _backs(count)
         ]);
     }
 

@@ -26,6 +26,11 @@ const OkeyTable = (() => {
     const _life = Life.make({
         game: 'okey', speech: _speech, sounds: ['score', 'select', 'take', 'tile', 'tiles'],
         create: _create, render: _render, notify: _notify, hint: _hint, press: _onKey, status: _status,
+        mood: (event, {seat}) => ['taken', 'won', 'cheated'].includes(event) ? {glad: [seat]} : {},
+        about: {
+            win: '.act', draw: '.stock', put: '.pile[data-pile="right"]', joker: '.joker-note', groups: '.rack',
+            exchange: '.pile[data-pile="bottom"]'
+        },
         begin() {
             _chosen = null;
             _slots = [];

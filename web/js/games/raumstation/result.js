@@ -29,6 +29,7 @@ const StationResult = (() => {
         return [
             element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
             element('p', {text: `${why} ${Words.table('end.time', {time})} ${traps}`}),
+            ...Tour.ending(),
             hasWon && place === 1 ? element('p', {class: 'record', text: Words.table('end.record')}) : null,
             hasWon && StationTimes.isHelped() ? element('p', {text: Words.table('end.helped')}) : null,
             best.length === 0 ? null : element('div', {class: 'best-times'},
@@ -42,7 +43,7 @@ const StationResult = (() => {
             element('div', {class: 'ways-on'},
                 ...mayStart ? [
                     _button('main', Words.table('end.new'), () => again(null)),
-                    _button('plain', Words.table('end.same'), () => again(seed))
+                    ...Words.isTourOver ? [] : [_button('plain', Words.table('end.same'), () => again(seed))]
                 ] : [],
                 _button('plain', Texts.get('table.to_lobby'), () => EventBus.emit('tableView:lobby')),
                 element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')})),

@@ -43,6 +43,7 @@ const StationTable = (() => {
         game: 'raumstation', speech: _speech, sounds: ['announce', 'bomb', 'score', 'select', 'tile'],
         create: _create, render: _render, notify: _notify, hint: _hint, press: _onKey, tick: _count,
         status: () => Words.table(`aim.${_tool}`),
+        about: {mark: '[data-tool="mark"]', joker: '[data-tool="joker"]'},
         begin() {
             _tool = 'scan';
             _heard.clear();

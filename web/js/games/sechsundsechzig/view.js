@@ -4,6 +4,9 @@
 const SechsundsechzigTable = (() => {
     const {element} = Lib;
 
+    /** From how many points on a trick makes glad, and sad. */
+    const _DEAR = 10;
+
     /** How long a trick stays in sight before it goes to its winner (milliseconds). */
     const _SEEN = 1500;
 
@@ -365,12 +368,31 @@ const SechsundsechzigTable = (() => {
         }
     }]));
 
+    /**
+     * @param {string} event - An event.
+     * @param {any} context - Its context.
+     * @returns {Feelings} Who is glad about it and who is not.
+     */
+    function mood(event, {seat, points, winner}) {
+        if (event === 'ended') {
+            return winner < 0 ? {} : {glad: [winner], sad: [1 - winner]};
+        }
+        if (event === 'trick' && points >= _DEAR) {
+            return {glad: [seat], sad: [1 - seat]};
+        }
+        return ['announced', 'swapped'].includes(event) ? {glad: [seat]} : {};
+    }
+
     const _table = Frame.make({
-        name: 'sechsundsechzig', speech: _speech, middle, tools, draw, seat: describe, actions, status, sound, bubble,
-        note, animate, follow,
+        name: 'sechsundsechzig', speech: _speech, middle, tools, draw, seat: describe, actions, status, mood, sound,
+        bubble, note, animate, follow,
         sounds: ['announce', 'play0', 'play2', 'schupf', 'score', 'select', 'shuffle', 'take'],
         hand: {order: hold, move: label => `lay ${label}`},
         keys: {...keys, l: _showLast},
+        about: {
+            announce: '[data-move^="announce"]:enabled', swap: '[data-move="swap"]', lead: '.hand', follow: '.hand',
+            count: '.tricks[data-place="own"]', stop: '[data-move="stop"]', close: '[data-move="close"]'
+        },
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {
             _order = [];

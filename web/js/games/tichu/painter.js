@@ -213,7 +213,7 @@ const TichuPainter = (() => {
      */
     function _mark(scene, place) {
         const seat = /** @type {SeatScene} */ (scene.seats.find(one => one.place === place));
-        const sign = seat.isAi ? Lib.icon('robot') : Lib.initial(seat.name);
+        const sign = seat.portrait === '' ? Lib.initial(seat.name) : Portraits.draw(seat.portrait);
         return element('span', {class: 'zone-mark', 'aria-hidden': 'true'}, sign);
     }
 

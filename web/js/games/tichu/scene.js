@@ -22,7 +22,7 @@
  * @property {number} seat - Its number at the table.
  * @property {'bottom' | 'right' | 'top' | 'left'} place - Where it is shown.
  * @property {string} name
- * @property {boolean} isAi
+ * @property {string} portrait - The head of who sits there; empty for a person without one.
  * @property {number} count - How many cards it holds.
  * @property {Card[] | null} hand - Its cards, if they lie open.
  * @property {boolean} isOwner - Does its combination win the trick so far?
@@ -167,7 +167,7 @@ const TichuScene = (() => {
             seat,
             place,
             name: table.player_names[seat],
-            isAi: table.player_kinds[seat] === 'ai',
+            portrait: Portraits.of(table, seat),
             count,
             hand: open.length > 0 && seat !== snapshot.me ? Cards.sorted(open[seat]) : null,
             isOwner: table.trick_owner_index === seat,

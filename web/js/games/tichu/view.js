@@ -367,7 +367,13 @@ const TichuTable = (() => {
             hint: _choose,
             prepare: _letGive
         },
+        about: {
+            grand: '.table-actions', give: '.zones', received: '.zones', lead: '.hand', follow: '.hand',
+            pass: '.table-actions [data-place="left"]', tichu: '.table-actions [data-place="middle"]',
+            wish: '.wish-dialog', dragon: '.dragon-dialog', points: '.score'
+        },
         status: snapshot => Words.table(TichuScene.task(snapshot)),
+        mood: TichuMoods.of,
         sound: (event, context, {me}) => TichuSounds.sound(event, context, Math.max(me, 0)),
         bubble: () => null,
         animate: (event, context, motion) => TichuMotion.animate(event, context, motion, _before),

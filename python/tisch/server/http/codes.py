@@ -1,7 +1,7 @@
-"""QR codes for the addresses of tables: public requests that must not slow the tables.
+"""QR codes of links, to tables and with keys: public requests that must not slow the tables.
 
 A link begins with whatever host name the browser sent, so strangers can request ever new ones. One code is drawn at a
-time, in a thread, and then none for several times as long as that took; finished codes are cached.
+time, in a thread, and then none for several times as long as that took; finished codes are cached, but for secret ones.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ REST: Final = 3.0
 KEPT: Final = 100
 
 
-class Invitations:
+class Codes:
     """Draws codes and caches them."""
 
     def __init__(self) -> None:
@@ -34,11 +34,12 @@ class Invitations:
         self._turn = asyncio.Lock()
         self._rested = 0.0
 
-    async def draw(self, address: str, link: str) -> bytes:
+    async def draw(self, address: str, link: str, *, is_secret: bool = False) -> bytes:
         """Draw a link as a QR code.
 
         :param address: The client's address.
         :param link: The link.
+        :param is_secret: (Optional) Whether nothing of it is kept.
         :result: An SVG picture.
         :raises Refusal: The queue is full.
         """
@@ -50,8 +51,10 @@ class Invitations:
                     await self._draw(link)
             finally:
                 self._waiting.give_back(address)
-        self._drawn.move_to_end(link)
-        return self._drawn[link]
+        drawn = self._drawn.pop(link)
+        if not is_secret:
+            self._drawn[link] = drawn
+        return drawn
 
     async def _draw(self, link: str) -> None:
         if link in self._drawn:

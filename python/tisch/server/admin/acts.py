@@ -1,0 +1,109 @@
+"""What an operator asks of a server: the page and ``tisch admin`` send it, and each of it is logged."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+import msgspec
+from msgspec import Meta
+
+#: The longest text that is said to all.
+LONGEST = 500
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
+    """Something that an operator asks for."""
+
+
+class Close(Act, frozen=True, tag="close"):
+    """Closes a table for good, whoever is there.
+
+    :ivar table: The table's id.
+    """
+
+    table: str
+
+
+class RemoveSeat(Act, frozen=True, tag="remove"):
+    """Removes whoever sits on a seat; they have to stay away from this table.
+
+    :ivar table: The table's id.
+    """
+
+    table: str
+    seat: int
+
+
+class BanRange(Act, frozen=True, tag="ban"):
+    """Bans a range of addresses from the server, and cuts off who is there."""
+
+    range: str
+
+
+class UnbanRange(Act, frozen=True, tag="unban"):
+    """Lets people of a range come again."""
+
+    range: str
+
+
+class Announce(Act, frozen=True, tag="say"):
+    """Says something to all who are at tables with a client of tisch."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST)]
+
+
+class Maintain(Act, frozen=True, tag="maintenance"):
+    """Refuses new tables and games, or allows them again."""
+
+    on: bool
+
+
+AnyAct: TypeAlias = Close | RemoveSeat | BanRange | UnbanRange | Announce | Maintain
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """A person who has a seat.
+
+    :ivar address: Where they come from; empty while they are cut off.
+    :ivar presence: Whether they are there.
+    """
+
+    seat: int
+    name: str
+    address: str
+    presence: str
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table as an operator sees it.
+
+    :ivar seats: The number of its seats.
+    :ivar watchers: Where its spectators come from.
+    """
+
+    id: str
+    name: str
+    game: str
+    is_private: bool
+    is_running: bool
+    seats: int
+    people: list[Sitting]
+    watchers: list[str]
+
+
+class Banned(msgspec.Struct, frozen=True):
+    """A range that is banned.
+
+    :ivar since: Since when, in seconds since 1970.
+    """
+
+    range: str
+    since: float
+
+
+class Overview(msgspec.Struct, frozen=True):
+    """Everything that an operator sees."""
+
+    maintenance: bool
+    tables: list[TableRow]
+    bans: list[Banned]
