@@ -108,9 +108,12 @@ _ORDER = {
 
 #: How many gates run at the same time, beside one of cargo's.
 AT_ONCE = 4
+#: By how much a gate that begins during the set-up is nicer than that, for which the others wait.
+BACK = 5
 _CORES = os.cpu_count() or 1
 
 _DENY = ("--", "--deny", "warnings")
+_CARGO_TEST = ("cargo", "test", "--locked", "--package", "tisch-core")
 _CLIPPY = ("cargo", "clippy", "--locked", "--workspace", "--release", "--all-targets", "--all-features")
 
 #: The gates that need cargo. They run one after the other, because cargo locks its folder, and after the set-up, which
@@ -120,7 +123,9 @@ CARGO = (
     # In the package's profile, so that macros and build scripts are built only once.
     Gate("clippy", (*_CLIPPY, *_DENY), needs=("cores",)),
     # The core is pure: it builds alone, without the binding and its libraries. The binding has no tests of its own.
-    Gate("cargo-test", ("cargo", "test", "--locked", "--package", "tisch-core"), needs=("cores",)),
+    Gate("cargo-test", (*_CARGO_TEST, "--lib"), needs=("cores",)),
+    # The examples of the documentation need the core once more, as others compile it.
+    Gate("doctests", (*_CARGO_TEST, "--doc"), needs=("cores",), is_nightly=True),
 )
 
 #: What runs at night: every test, and the coverage of lines and branches, which doubles the time of most tests.
@@ -210,11 +215,18 @@ def _command(gate: Gate, choice: Choice) -> tuple[str, ...]:
     return (*gate.command, *gate.night) if choice.night else gate.command
 
 
-async def _run(gate: Gate, choice: Choice) -> Result:
-    """Run a gate and print its result, with all its output if it fails."""
+def _step_back(process: int) -> None:
+    """Let others go before a gate, whose group of processes has just begun."""
+    if sys.platform != "win32":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PGRP, process, os.getpriority(os.PRIO_PROCESS, 0) + BACK)
+
+
+async def _run(gate: Gate, choice: Choice, *, is_early: bool = False) -> Result:
+    """Run a gate and print its result, with all its output if it fails; an early one takes what the set-up leaves."""
     command = _command(gate, choice)
     start = time.monotonic()
-    code, output = await execute(command, _setup.ROOT)
+    code, output = await execute(command, _setup.ROOT, started=_step_back if is_early else None)
     result = Result(gate.name, code == 0, time.monotonic() - start, output)
     lines = [_row(result), *(f"  {gate.name}: {line}" for line in closing_lines(output))]
     if not result.passed:
@@ -272,7 +284,7 @@ async def _run_all(names: Collection[str], choice: Choice) -> tuple[float, list[
         for part in gate.needs:
             await parts[part]
         async with cargo if gate in CARGO else free:
-            return await _run(gate, choice)
+            return await _run(gate, choice, is_early=not all(part.done() for part in parts.values()))
 
     results = await asyncio.gather(*(run(gate) for gate in GATES if gate.name in names))
     return max(await asyncio.gather(*parts.values())) - start, results

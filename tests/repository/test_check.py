@@ -111,6 +111,24 @@ def test_a_gate_waits_only_for_what_it_needs(
     assert [(result.name, result.passed) for result in results] == [("late", True), ("early", True)]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such priorities")
+def test_a_gate_that_begins_during_the_set_up_lets_that_go_first(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    early, done = min(19, os.nice(0) + _check.BACK), tmp_path / "done"
+    # The cores are ready only after the early gate has become nicer, which the late one never does.
+    waits = f"while sys.argv[1:] == ['cores'] and not os.path.exists({str(done)!r}): time.sleep(0.01)"
+    monkeypatch.setattr(_check, "SET_UP", python(f"import os, sys, time\n{waits}"))
+    code = f"import os, time\nwhile os.nice(0) != {early}: time.sleep(0.01)\nopen({str(done)!r}, 'w')"
+    gates = (
+        Gate("early", python(code), needs=("packages",)),
+        Gate("late", python(f"import os; assert os.nice(0) == {os.nice(0)}"), needs=("cores",)),
+    )
+    monkeypatch.setattr(_check, "GATES", gates)
+    _, results = asyncio.run(asyncio.wait_for(_check._run_all(["early", "late"], Choice()), 60))
+    assert [result.passed for result in results] == [True, True]
+
+
 def test_the_cores_are_compiled_while_the_packages_are_fetched(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert _check._ORDER.keys() == _setup._PARTS.keys()
     # Each of the two ends only after the other has begun, and what follows finds both done.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import signal
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -26,7 +28,7 @@ from browser import (
     visitor,
     wait_for,
 )
-from serving import Served
+from serving import Served, serving
 from tisch.agents.analysis import Mark, analyse, curves, once
 from tisch.transcript import read
 from waiting import wait_until
@@ -100,6 +102,34 @@ def test_a_game_ends_with_its_result_and_a_rematch(browser: Browser, server: Ser
         ben.page.click("dialog .main")
         expect(ben.page.locator("dialog")).to_have_count(0)
         wait_for(ben.page, "State.isRunning")
+
+
+def test_a_rematch_that_is_refused_says_why_at_its_place_and_can_be_asked_for_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server, visitor(browser) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Wartung", "maumau")
+        page.evaluate("EventBus.emit('lobbyView:options', {options: {hand: 1}})")
+        wait_for(page, "State.snapshot.public_state.table_options.options.hand === 1")
+        start(page)
+        for _ in range(60):
+            wait_for(page, f"({MINE}) || document.querySelector('.game-dialog')")
+            if page.locator(".game-dialog").count():
+                break
+            number = page.evaluate("State.snapshot.number")
+            page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
+            wait_for(page, f"State.snapshot.number > {number}")
+        server.process.send_signal(signal.SIGUSR1)
+        wait_until(lambda: server.get("/api/setup")["maintenance"])
+        page.click(".game-dialog .main")
+        expect(page.locator(".game-dialog [role=alert]")).to_contain_text("gewartet")
+        expect(page.locator(".toast.error")).to_have_count(0)
+        server.process.send_signal(signal.SIGUSR1)
+        wait_until(lambda: not server.get("/api/setup")["maintenance"])
+        page.click(".game-dialog .main")
+        wait_for(page, "State.isRunning")
+        expect(page.locator(".game-dialog")).to_have_count(0)
 
 
 def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:

@@ -105,6 +105,12 @@ def test_each_tip_of_the_first_game_fits_what_is_asked_and_covers_nothing_that_i
             else:
                 move(page, asked)
         assert len(said) >= 4, said
+        # Who has won is glad, and who has lost is sad.
+        felt = page.locator(".table-seat .portrait").evaluate_all(
+            "all => all.map(one => [State.outcome.payoff[one.closest('.table-seat').dataset.seat], one.dataset.mood])"
+        )
+        assert len(felt) == find(game).seats(find(game).Options()) - 1
+        assert all(mood == ("glad" if payoff > 0 else "sad") for payoff, mood in felt), felt
         # Nothing lies over the end, which leads to a whole game.
         expect(page.locator(TIP)).to_have_count(0)
         expect(page.locator(".tour-end")).to_contain_text(vocabulary.folded("de")["tour"]["end"]["text"])

@@ -6,7 +6,8 @@
  * `tableView:leave` (asks for confirmation) and `tableView:lobby` (after a game). A table sends the messages of its own
  * game itself.
  * Events to a table: `app:state` snapshot, `app:event` {event, context}, `app:hint` {move, reason}, `app:error` {code,
- * message, context}, `user:settings`, `viewManager:fitted`, `network:cut`, `network:close`.
+ * message, context, sentence, isTold}, where whoever says the sentence at its place sets `isTold`, `user:settings`,
+ * `viewManager:fitted`, `network:cut`, `network:close`.
  */
 const AppController = (() => {
     /** Is the result of a finished game still shown? */
@@ -222,9 +223,12 @@ const AppController = (() => {
             Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
         }
         else if (type === 'error') {
-            EventBus.emit('app:error', payload);
+            const told = {...payload, sentence: _sentence(payload), isTold: false};
+            EventBus.emit('app:error', told);
             if (State.snapshot !== null) {
-                Lib.toast(_sentence(payload), 'error');
+                if (!told.isTold) {
+                    Lib.toast(told.sentence, 'error');
+                }
                 // A game that should begin at once did not.
                 if (ViewManager.current === LoadingView) {
                     void _showFitting();

@@ -68,7 +68,7 @@ const LobbyOptions = (() => {
         }
         const {agent, turn_limit: limit, options} = table.table_options;
         const levels = Setup.game(table.game)?.levels ?? [];
-        const played = _player(levels, agent);
+        const played = player(table);
         const limits = (Setup.known?.turn_limits ?? [limit]).map(seconds => ({value: seconds, text: _limit(seconds)}));
         // A program may have chosen an agent by its name.
         const players = levels.includes(agent) ? levels : [...levels, agent];
@@ -109,6 +109,16 @@ const LobbyOptions = (() => {
         return [Lib.element('div', {class: 'option'}, Lib.element('span', {text: label}), isHost
             ? Lib.element('div', {class: 'presets', role: 'group', 'aria-label': label}, ...buttons)
             : Lib.element('strong', {text: told}), help === '' ? null : Lib.element('small', {text: help}))];
+    }
+
+    /**
+     * Describe who plays the empty seats.
+     *
+     * @param {PublicState} table - The table.
+     * @returns {{name: string, help: string}} How strong or of what kind they are, and a sentence about it.
+     */
+    function player({game, table_options: {agent}}) {
+        return _player(Setup.game(game)?.levels ?? [], agent);
     }
 
     /**
@@ -224,5 +234,5 @@ const LobbyOptions = (() => {
         EventBus.emit('lobbyView:options', payload);
     }
 
-    return {create};
+    return {create, player};
 })();

@@ -265,10 +265,11 @@ const LobbyView = (() => {
     function _seat(table, seat, me, isHost) {
         const name = table.player_names[seat];
         const isAi = table.player_kinds[seat] === 'ai';
+        const agent = Words.isKnown(table.game) ? LobbyOptions.player(table) : {name: '', help: ''};
         const marks = [
             seat === me ? Texts.get('lobby.you') : '',
             seat === table.host_index ? Texts.get('lobby.host') : '',
-            isAi ? Texts.get('lobby.ai') : '',
+            isAi ? Texts.get('lobby.ai') : '', isAi ? agent.name : '',
             table.presences[seat] === 'here' ? '' : Texts.get(`lobby.${table.presences[seat]}`)
         ].filter(mark => mark !== '').join(' · ');
         const content = [
@@ -287,6 +288,7 @@ const LobbyView = (() => {
                 on: {click: () => _choose(seat)}
             }, ...content)
             : Lib.element('div', {class: classes}, ...content);
+        made.title = isAi ? agent.help : '';
         _place(made, seat, Math.max(me, 0), table.player_names.length);
         return made;
     }

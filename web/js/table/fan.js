@@ -22,6 +22,8 @@
  * @property {(label: string, isSelected: boolean, isSwiped: boolean) => void} toggle
  * @property {(label: string) => void} submit - Enter on a card.
  * @property {(label: string) => void} [tap] - A tap acts on one card, instead of choosing it: nothing is swept.
+ * @property {(label: string, place: number) => void} put - A card is put to another place of the hand, from 0.
+ * @property {() => boolean} mayPut - May cards be carried to other places now?
  */
 
 /**
@@ -89,6 +91,16 @@ const Fan = (() => {
         const element = Lib.element('div', {class: 'hand', role: 'group', 'aria-label': name});
         const measure = _measure(element);
         Drags.claim(element);
+        FanOrder.attach(element, {
+            rests: calls.tap === undefined, may: calls.mayPut, put: calls.put,
+            begin: card => {
+                // The finger that rests on it has chosen it.
+                if (calls.tap === undefined) {
+                    const isChosen = element.querySelector('.is-lifted')?.getAttribute('aria-pressed') === 'true';
+                    calls.toggle(card, !isChosen, false);
+                }
+            }
+        });
         if (calls.tap === undefined) {
             _sweep(element, calls.toggle);
         }
@@ -103,7 +115,7 @@ const Fan = (() => {
         }
         element.addEventListener('keydown', event => {
             const card = _at(event.target);
-            if (card !== null && _press(event.key, card, calls)) {
+            if (card !== null && (event.shiftKey ? _carry : _press)(event.key, card, calls)) {
                 event.preventDefault();
                 event.stopPropagation();
             }
@@ -231,7 +243,7 @@ const Fan = (() => {
             }
         });
         hand.addEventListener('pointermove', event => {
-            if (sweep === null || event.buttons === 0) {
+            if (sweep === null || event.buttons === 0 || hand.matches('.is-carried')) {
                 sweep = null;
                 return;
             }
@@ -252,6 +264,25 @@ const Fan = (() => {
             }
             wasPressed = false;
         });
+    }
+
+    /**
+     * @param {string} key - A key that was pressed with the shift key: an arrow carries the card.
+     * @param {HTMLElement} card - The card that has the focus.
+     * @param {FanCallbacks} calls - The callback.
+     * @returns {boolean} Does it do anything here?
+     */
+    function _carry(key, card, {put, mayPut}) {
+        const cards = [...card.parentElement?.querySelectorAll('.hand-card') ?? []];
+        const place = cards.indexOf(card) + ({ArrowLeft: -1, ArrowRight: 1}[key] ?? 0);
+        const isArrow = key === 'ArrowLeft' || key === 'ArrowRight';
+        if (isArrow && mayPut() && cards[place] !== undefined) {
+            put(card.dataset.card ?? '', place);
+            Lib.announce(Texts.get('table.carried', {
+                card: card.getAttribute('aria-label') ?? '', place: place + 1, count: cards.length
+            }));
+        }
+        return isArrow;
     }
 
     /**

@@ -26,7 +26,8 @@
  * @typedef {object} FrameChoice
  * @property {(snapshot: Snapshot, isOurs: boolean) => FanCard[]} cards - The cards.
  * @property {(snapshot: Snapshot) => string} note - The text where there are none.
- * @property {FanCallbacks} calls - What the user does with them.
+ * @property {Omit<FanCallbacks, 'put' | 'mayPut'>} calls - What the user does with them.
+ * @property {() => boolean} [mayPut] - May cards be carried to other places of the hand now?
  * @property {(move: string) => boolean} hint - Chooses the cards of a move, if it is made with any.
  * @property {() => void} [revise] - The state has changed.
  * @property {(hand: HTMLElement) => void} [prepare] - The element of the hand was made.
@@ -42,8 +43,20 @@ const FrameHand = (() => {
      * @param {FrameTable} table - The table.
      * @returns {FanHand} The hand.
      */
-    function create({choice}) {
-        const hand = Fan.create(Texts.get('table.hand'), choice.calls);
+    function create(table) {
+        const {choice, game: {name}, life} = table;
+        const hand = Fan.create(Texts.get('table.hand'), {
+            ...choice.calls,
+            mayPut: () => (life.shown?.me ?? -1) >= 0 && !life.options.isReplay && (choice.mayPut?.() ?? true),
+            put(card, place) {
+                const held = [...hand.element.querySelectorAll('.hand-card')].map(one => (
+                    /** @type {HTMLElement} */ (one).dataset.card ?? ''));
+                Order.put(name, held, card, place);
+                if (life.shown !== null) {
+                    draw(table, life.shown);
+                }
+            }
+        });
         choice.prepare?.(hand.element);
         return hand;
     }
@@ -89,8 +102,14 @@ const FrameHand = (() => {
      * @param {FrameTable} table - The table.
      * @param {Snapshot} snapshot - What is shown.
      */
-    function draw({life, hand, choice}, snapshot) {
-        hand.draw(choice.cards(snapshot, life.isOurs), choice.note(snapshot));
+    function draw({game: {name}, life, hand, choice}, snapshot) {
+        const sorted = choice.cards(snapshot, life.isOurs);
+        const held = snapshot.me < 0 || life.options.isReplay ? null : Order.of(name, sorted.map(({label}) => label));
+        const cards = held === null ? sorted
+            : held.map(card => /** @type {FanCard} */ (sorted.find(({label}) => label === card)));
+        hand.draw(cards, choice.note(snapshot));
+        const again = life.root.querySelector('[data-tool="sort-again"]');
+        again?.toggleAttribute('hidden', held === null || !Order.isOwn(name));
         for (const card of hand.element.querySelectorAll('.hand-card')) {
             // In a replay nothing can be decided.
             card.toggleAttribute('disabled', life.options.isReplay === true);

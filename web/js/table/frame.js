@@ -137,10 +137,25 @@ const Frame = (() => {
                 element('p', {class: 'status'}, element('span', {class: 'status-text'})),
                 element('div', {class: 'own-tools'},
                     tool('undo', 'table.undo', () => EventBus.emit('tableView:undo')), ...tools,
+                    ...tools.some(one => one.dataset.tool === 'sort') ? [] : [_sortAgain(table)],
                     tool('hint', 'table.hint', () => EventBus.emit('tableView:hint')))),
             table.hand.element,
             element('div', {class: 'table-actions', role: 'group', 'aria-label': Texts.get('table.actions')}),
             element('div', {class: 'flights', 'aria-hidden': 'true'}));
+    }
+
+    /**
+     * @param {FrameTable} table - The table.
+     * @returns {HTMLElement} The tool that holds the hand again as the table sorts it; it is there while it is not.
+     */
+    function _sortAgain(table) {
+        const made = Panels.tool('sort', Texts.get('table.sort'), () => {
+            Order.keep(table.game.name, []);
+            _draw(table);
+        });
+        made.dataset.tool = 'sort-again';
+        made.hidden = true;
+        return made;
     }
 
     /**

@@ -116,13 +116,41 @@ const Result = (() => {
             ? [{
                 value: 'rematch', text: Texts.get(Words.isTourOver ? 'tour.whole' : 'table.rematch'), kind: 'main'
             }] : [];
-        const answer = await Panels.show(_NAME, {
-            title, content: [...Tour.ending(), ...content, ...told, ...link],
+        const refusal = Lib.element('p', {class: 'message', role: 'alert'});
+        const closed = Panels.show(_NAME, {
+            title, content: [...Tour.ending(), ...content, ...told, ...link, refusal],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
+        const leave = _ask(/** @type {HTMLElement} */ (Panels.find(_NAME)), refusal);
+        const answer = await closed;
+        leave();
         if (answer !== null) {
-            EventBus.emit(answer === 'rematch' ? 'tableView:rematch' : 'tableView:lobby');
+            EventBus.emit('tableView:lobby');
         }
+    }
+
+    /**
+     * Ask for another game. The panel stays until it begins; if it is refused, the panel says why.
+     *
+     * @param {HTMLElement} panel - The panel.
+     * @param {HTMLElement} refusal - Where that is said.
+     * @returns {() => void} Listens no more.
+     */
+    function _ask(panel, refusal) {
+        let isAsked = false;
+        panel.querySelector('[value="rematch"]')?.addEventListener('click', event => {
+            event.preventDefault();
+            isAsked = true;
+            refusal.textContent = '';
+            EventBus.emit('tableView:rematch');
+        });
+        return EventBus.on('app:error', told => {
+            if (isAsked) {
+                isAsked = false;
+                told.isTold = true;
+                refusal.textContent = told.sentence ?? told.message;
+            }
+        });
     }
 
     /** Close the dialog: the next game has begun, or the table is left. */

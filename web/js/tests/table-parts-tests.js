@@ -174,6 +174,12 @@
             const shown = Result.show(table({}, me), {id: null}, 'T', Lib.element('p'));
             Suite.equal(buttons().length, me >= 0 ? 2 : 1);
             buttons()[press].click();
+            if (press === 1) {
+                // It stays until the next game begins; what is refused is said in it.
+                EventBus.emit('app:error', {code: 107, sentence: 'W'});
+                Suite.equal(document.querySelector('dialog.game-dialog [role="alert"]')?.textContent, 'W');
+                Result.close();
+            }
             await shown;
         }
         const closed = Result.show(table({}), {id: 'game'}, 'T', Lib.element('p'));

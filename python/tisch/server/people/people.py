@@ -118,7 +118,7 @@ class People:
             Sitting(name, self._seats.get(seat.player.session))
             if seat.player
             else Sitting(name, agent=table.agents.choice)
-            for name, seat in zip(end.players, table.seating.seats, strict=True)
+            for name, seat in zip(table.seating.names, table.seating.seats, strict=True)
         ]
         transcript = read(end.transcript)
         if transcript.payoff is None or end.points is None or all(sitting.person is None for sitting in players):

@@ -57,6 +57,7 @@ const SechsundsechzigTable = (() => {
     /** Sort the own cards. */
     function _sort() {
         _order = Deck.sorted(_order);
+        Order.keep('sechsundsechzig', []);
         SoundManager.play('select');
         _table.redraw();
     }
@@ -362,9 +363,10 @@ const SechsundsechzigTable = (() => {
     }
 
     /** @type {{[key: string]: (root: HTMLElement) => void}} */
-    const keys = Object.fromEntries([0, 1, 2, 3, 4, 5].map(index => [String(index + 1), () => {
-        if (_order[index] !== undefined && State.snapshot !== null && State.snapshot.me >= 0) {
-            _table.act(`lay ${_order[index]}`);
+    const keys = Object.fromEntries([0, 1, 2, 3, 4, 5].map(index => [String(index + 1), root => {
+        const card = /** @type {HTMLElement | undefined} */ (root.querySelectorAll('.hand-card')[index])?.dataset.card;
+        if (card !== undefined && State.snapshot !== null && State.snapshot.me >= 0) {
+            _table.act(`lay ${card}`);
         }
     }]));
 

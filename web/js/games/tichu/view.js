@@ -365,7 +365,9 @@ const TichuTable = (() => {
             note: () => _scene.isOut ? Words.table('note.out') : '',
             calls: {toggle: _toggle, submit: _submit},
             hint: _choose,
-            prepare: _letGive
+            prepare: _letGive,
+            // While cards are given away, a finger carries them there.
+            mayPut: () => _table.shown?.request?.action !== 'schupf'
         },
         about: {
             grand: '.table-actions', give: '.zones', received: '.zones', lead: '.hand', follow: '.hand',

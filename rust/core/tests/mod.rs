@@ -1,0 +1,6 @@
+//! The tests of the public interface.
+
+mod combinations;
+mod odds;
+mod partitions;
+mod rounds;
