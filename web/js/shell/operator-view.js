@@ -156,7 +156,7 @@ const OperatorView = (() => {
     function _row(name, about, ...buttons) {
         return Lib.element('div', {class: 'operator-row'},
             Lib.element('div', {}, Lib.element('strong', {text: name}), Lib.element('small', {text: about})),
-            ...buttons);
+            Lib.element('span', {class: 'operator-buttons'}, ...buttons));
     }
 
     /**
@@ -179,7 +179,7 @@ const OperatorView = (() => {
      */
     function _button(key, text, title, consequence, act) {
         return Lib.element('button', {
-            type: 'button', class: `button ${consequence === '' ? 'plain' : 'danger'}`, text: Texts.get(text),
+            type: 'button', class: 'button plain', text: Texts.get(text),
             'aria-label': title, dataset: {key}, on: {click: async () => {
                 const answer = consequence === '' ? 'yes' : await Dialog.ask(title, consequence, [
                     {value: 'yes', text: Texts.get(text), kind: 'danger'},

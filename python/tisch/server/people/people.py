@@ -34,7 +34,6 @@ from tisch.server.people.ledger import (
 )
 from tisch.server.store.journal import Entry, Journal, JournalError
 from tisch.table.kept import Change, EndGame
-from tisch.table.seating import unmarked
 from tisch.table.sessions import digest_of
 from tisch.table.table import Table
 from tisch.transcript import read
@@ -119,7 +118,7 @@ class People:
             Sitting(name, self._seats.get(seat.player.session))
             if seat.player
             else Sitting(name, agent=table.agents.choice)
-            for name, seat in zip(unmarked(end.players)[0], table.seating.seats, strict=True)
+            for name, seat in zip(table.seating.names, table.seating.seats, strict=True)
         ]
         transcript = read(end.transcript)
         if transcript.payoff is None or end.points is None or all(sitting.person is None for sitting in players):
