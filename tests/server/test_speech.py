@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
+import msgspec
 import pytest
+from msgspec import Struct
 
 import sechsundsechzig_positions as positions
 from tisch.game import Game, Random, State
 from tisch.games import REGISTRY, null, sechsundsechzig, tichu
 from tisch.ports.refusal import Refusal
 from tisch.ports.speech import Speech, speech_of
-from tisch.ports.told import as_json
+from tisch.ports.told import GROWING, As, Teller, about, as_json
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)
@@ -28,6 +31,57 @@ def test_a_view_can_be_read_back_from_what_is_shown(game: Game[object]) -> None:
                 assert words.view(public, as_json(words.private(state, seat))) == state.view(seat)
             seat = random.choice([*state.awaiting(), *state.speakers()])
             state.play(seat, random.choice(state.legal(seat)))
+
+
+@pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)
+def test_what_is_told_again_is_told_as_if_for_the_first_time(game: Game[object]) -> None:
+    """Whatever was told before, of whichever state: a table tells of several games, and moves are undone."""
+    words, teller = speech_of(game), Teller()
+    random = Random(7, game.name)
+    states = [game.new(game.Options(), seed) for seed in range(2)]
+    for _ in range(300):
+        state = random.choice(states)
+        for seat in (None, *range(state.seats)):
+            parts = words.public_parts(state) if seat is None else words.private_parts(state, seat)
+            fields = words.public(state) if seat is None else words.private(state, seat)
+            assert msgspec.json.decode(teller.tell(parts)) == as_json(fields)
+        if state.awaiting():
+            seat = random.choice([*state.awaiting(), *state.speakers()])
+            state.play(seat, random.choice(state.legal(seat)))
+
+
+#: The numbers that were doubled.
+DOUBLED: list[int] = []
+
+
+def doubled(items: Sequence[int]) -> list[int]:
+    """Double numbers."""
+    DOUBLED.extend(items)
+    return [2 * item for item in items]
+
+
+class Row(Struct, frozen=True):
+    """Numbers that are told doubled."""
+
+    items: Annotated[tuple[int, ...], As(tuple[int, ...], doubled), GROWING, about("the numbers")]
+
+
+def test_of_what_grows_only_new_items_are_encoded() -> None:
+    teller = Teller()
+    # Large numbers, so that equal ones need not be the same.
+    one, two, three, four = (10**9 + number for number in range(4))
+    for items, new in (
+        ((), []),
+        ((one, two), [one, two]),
+        ((one, two, three), [three]),
+        ((one, two, three), []),
+        ((one, four, three), [four, three]),
+        ((one,), []),
+        ((two, one), [two, one]),
+    ):
+        DOUBLED.clear()
+        told = msgspec.json.decode(teller.tell((Row(items),)))
+        assert told == {"items": [2 * item for item in items]} and new == DOUBLED
 
 
 @pytest.mark.parametrize("game", [*REGISTRY.values(), null.GAME], ids=lambda game: game.name)

@@ -65,6 +65,7 @@ def test_nothing_is_left_of_a_connection_that_is_lost(
             # The table may still hold what it did last.
             await ben.sync()
             await running.until(lambda: not any(each() for each in known))
+            assert running.server.connections.total == 1
             # There are no weak references to what aiohttp has of a connection.
             assert not [each for each in gc.get_objects() if type(each) is RequestHandler]
 

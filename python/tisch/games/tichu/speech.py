@@ -153,15 +153,15 @@ class Speech(speech.Speech):
         bombs = [move for move, each in zip(legal, worth, strict=True) if 0 < each < ORDINARY]
         best = max(worth)
         suggested = legal[worth.index(best)] if best and seat in state.awaiting() else None
-        primary = self.primary(state, seat)
+        primary, doubtful = self.primary(state, seat), self.doubtful(state, seat)
         return Choices(
             legal=tuple(map(str, legal)),
-            doubtful=tuple(map(str, self.doubtful(state, seat))),
+            doubtful=tuple(map(str, doubtful)),
             primary=None if primary is None else str(primary),
             suggested=suggested.cards.numbers if suggested else (),
             bombs=tuple(bomb.cards.numbers for bomb in bombs),
-            may_pass=PASS in legal and state.view(seat).public.phase == PLAY,
-            may_announce=TICHU in legal,
+            may_pass=PASS in legal and state.view(None).public.phase == PLAY,
+            may_announce=TICHU in doubtful,
         )
 
     def primary(self, state: State[Any], seat: int) -> Move | None:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, cast
 
 from tisch.driver import AgentFault
 from tisch.server.agents.pool import AgentPoolError
@@ -199,10 +199,9 @@ class Mailbox:
 
     def _tell(self, told: Sequence[Told]) -> None:
         for peer, telling in told:
-            assert isinstance(peer, Peer)
             if isinstance(telling, (Refused, TurnedAway)):
                 self._services.metrics.refused.labels(code=telling.refusal.code.name).inc()
-            peer.hear(telling)
+            cast(Peer, peer).hear(telling)
 
     # --- agents -------------------------------------------------------------------------------------------------------
 
