@@ -35,7 +35,7 @@ from tisch.games.tichu.weights import DECISIONS, load
 from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
 from tisch.learn.network import WORTH, Adam, Aim, Batch, Network, batch, heads, imitation, softmax, valuation
 from tisch.learn.page import page
-from tisch.learn.training import Settings, agreement, best_of, train
+from tisch.learn.training import Settings, agreement, best_of, foreseen, train
 from tisch.ports.lessons import Lesson
 from tisch.ports.reasons import often
 
@@ -558,6 +558,17 @@ def test_two_heads_have_the_slope_of_their_loss() -> None:
     for place in range(5):
         moved = [heads(scores + step * np.eye(5)[place], given)[0].sum() for step in (1e-6, -1e-6)]
         assert slope[place] == pytest.approx((moved[0] - moved[1]) / 2e-6, abs=1e-5)
+
+
+def test_what_a_network_foresees_is_a_share_of_the_variance_of_the_ends() -> None:
+    """A network that always says zero is off by seven times the variance of 1, 2 and 3; a decision does not count."""
+    collector, one = Collector(), b"\x00\x00"
+    for value in (1.0, 2.0, 3.0):
+        collector.add(Lesson(7, 0, 0, one, b"\x01\x00", [1], [value]), 0)
+    collector.add(Lesson(3, 0, 0, one, b"\x01\x00\x01\x00", [1, 2], [0.5, 0.5]), 0)
+    zeros = [np.zeros(shape, np.float32) for shape in ((2, 1), (1,), (1, 1), (1,), (1, 1), (1,))]
+    found = foreseen(Network((2, 1, 1), zeros), collector.set(), np.arange(4), 2)
+    assert found == pytest.approx(1 - (14 / 3) / (2 / 3))
 
 
 def generations(out: Path, *more: str) -> list[str]:

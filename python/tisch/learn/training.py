@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tisch.learn.lessons import SPLIT, TEST, VALIDATION, Set
-from tisch.learn.network import Adam, Aim, Network, alone, batch, heads, imitation, valuation
+from tisch.learn.network import Adam, Aim, Network, batch, heads, imitation, valuation
 
 #: The names of the files of a run.
 METRICS: Final = "metrics.jsonl"
@@ -216,7 +216,7 @@ def agreement(
         games: the share of the variance of their ends that the network foresees.
     """
     losses, chosen = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)
-    gains, off, ended = np.zeros(len(numbers)), np.full(len(numbers), np.nan), np.full(len(numbers), np.nan)
+    gains = np.zeros(len(numbers))
     for first in range(0, len(numbers), CHUNK):
         some = numbers[first : first + CHUNK]
         given = batch(lessons, some, features)
@@ -229,13 +229,9 @@ def agreement(
         ends = [*given.starts[1:], len(scores)]
         best = np.array([int(scores[start:end].argmax()) for start, end in zip(given.starts, ends, strict=True)])
         chosen[here] = best
-        if aim is heads:
-            is_end = alone(given)
-            ended[here] = np.where(is_end, given.values[given.starts], np.nan)
-            off[here] = scores[given.starts] - ended[here]
         gains[here] = given.values[given.starts + best] - given.values[given.starts + lessons.own[some]]
     # What has one candidate is no decision to agree in.
-    compared = np.where(np.isnan(ended), 1.0, np.nan)
+    compared = np.where(lessons.candidates[numbers + 1] - lessons.candidates[numbers] > 1, 1.0, np.nan)
     parts = {
         "agreement": (chosen == lessons.chosen[numbers]) * compared,
         "rule of thumb": (lessons.own[numbers] == lessons.chosen[numbers]) * compared,
@@ -243,12 +239,29 @@ def agreement(
     }
     found: dict[str, Any] = {"loss": float(losses.mean()), **_means(parts, slice(None))}
     if aim is heads:
-        # The share of the variance of the games' ends that the network foresees.
-        found["foreseen"] = 1 - float(np.nanmean(off * off) / np.nanvar(ended))
+        found["foreseen"] = foreseen(network, lessons, numbers, features)
     if kinds:
         of = lessons.kinds[numbers]
         found["kinds"] = {name: _means(parts, of == place) for place, name in enumerate(kinds) if place in of}
     return found
+
+
+def foreseen(network: Network, lessons: Set, numbers: NDArray[np.int64], features: int) -> float:
+    """Return how much of the variance of the ends of games a network foresees.
+
+    :param network: The network.
+    :param lessons: All lessons.
+    :param numbers: The numbers of those that count, as far as they have one candidate.
+    :param features: The number of features.
+    :result: The share, at most 1; below 0 if the mean of the ends would be the better guess.
+    """
+    ends = numbers[lessons.candidates[numbers + 1] - lessons.candidates[numbers] == 1]
+    values, off = np.zeros(len(ends)), np.zeros(len(ends))
+    for first in range(0, len(ends), CHUNK):
+        here = slice(first, first + CHUNK)
+        given = batch(lessons, ends[here], features)
+        values[here], off[here] = given.values, network.scores(given) - given.values
+    return 1 - float((off * off).mean() / values.var())
 
 
 def _means(parts: Mapping[str, NDArray[Any]], which: Any) -> dict[str, Any]:
