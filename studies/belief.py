@@ -79,7 +79,7 @@ def main(arguments: Sequence[str]) -> None:
     """
     parser = argparse.ArgumentParser(prog="studies belief", description="Measure how well beliefs place hidden cards.")
     parser.add_argument("record", type=Path, help="a record of 'tisch arena tichu … --record'")
-    parser.add_argument("weights", type=Path, nargs="*", help="weights that 'tisch learn alphazero' made")
+    parser.add_argument("weights", type=Path, nargs="*", help="weights that 'tisch learn belief' made")
     parser.add_argument("--redeals", type=int, default=32, help="redeals for each world (default: %(default)s)")
     given = parser.parse_args(arguments)
     nets: list[tuple[str, Net | None]] = [("no belief", None)]

@@ -1,7 +1,7 @@
-"""Measures what another choice than that of ``alphazero`` wins, judged in worlds that neither choice has seen.
+"""Measures what another choice than that of ``belief`` wins, judged in worlds that neither choice has seen.
 
 ``python -m studies gains KIND ROUNDS`` follows rounds of the heuristic to their first decision of one kind: ``gifts``,
-or ``small`` for small Tichu. It lets ``alphazero`` decide with its usual playouts and with more, and compares the two
+or ``small`` for small Tichu. It lets ``belief`` decide with its usual playouts and with more, and compares the two
 choices where they differ. ``lead`` compares its lead with the Mah Jong with the best lead of all, by as many playouts.
 """
 
@@ -20,7 +20,7 @@ from tisch.game import Random
 from tisch.games import tichu
 from tisch.games.tichu import Options, TichuState, simulate
 from tisch.games.tichu import weights as files
-from tisch.games.tichu.agents.alphazero import WEIGHTS
+from tisch.games.tichu.agents.belief import WEIGHTS
 from tisch.games.tichu.moves import TICHU
 
 #: The kinds of decisions.
@@ -57,9 +57,9 @@ def player(**parameters: object) -> Player:
     """Create a player.
 
     :param parameters: Its parameters.
-    :result: One that decides as ``alphazero`` does.
+    :result: One that decides as ``belief`` does.
     """
-    return Player(Policy("tichu", "alphazero", {"weights": files.load(WEIGHTS, files.DEALS), **parameters}))
+    return Player(Policy("tichu", "belief", {"weights": files.load(WEIGHTS, files.DEALS), **parameters}))
 
 
 def gains(kind: str, rounds: int, times: int, seed: int) -> tuple[list[float], list[float]]:
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str]) -> None:
     :param arguments: The arguments of the command line.
     """
     parser = argparse.ArgumentParser(
-        prog="studies gains", description="Measures what more playouts win in a decision of 'alphazero'."
+        prog="studies gains", description="Measures what more playouts win in a decision of 'belief'."
     )
     parser.add_argument("kind", choices=KINDS, help="the decisions")
     parser.add_argument("rounds", type=int, help="the number of rounds")

@@ -70,12 +70,13 @@ ROUND: Final = {"rounds": 1}
 DEAL: Final = {"goal": 1}
 #: The matches by name; those of a game stand together, the strongest agents first.
 PLANS: Final = {
-    "strongest": Plan("tichu", ROUND, ("alphazero", "heuristic"), 8_000, 2026111943),
-    "alphazero": Plan("tichu", ROUND, ("alphazero", "search"), 20_000, 2026111942),
+    "strongest": Plan("tichu", ROUND, ("belief", "heuristic"), 8_000, 2026111943),
+    "belief": Plan("tichu", ROUND, ("belief", "search"), 20_000, 2026111942),
+    "alphazero": Plan("tichu", ROUND, ("alphazero", "heuristic"), 400, 2026112041),
     "search": Plan("tichu", ROUND, ("search", "heuristic"), 20_000, 2026111903),
     "behavior": Plan("tichu", ROUND, ("behavior", "heuristic"), 20_000, 2026111913),
     "heuristic": Plan("tichu", ROUND, ("heuristic", "rule"), 4_000, 2026111905),
-    "team": Plan("tichu", ROUND, ("alphazero:style=team", "alphazero"), 2_000, 2026112001),
+    "team": Plan("tichu", ROUND, ("belief:style=team", "belief"), 2_000, 2026112001),
     "team-behavior": Plan("tichu", ROUND, ("behavior:style=team", "behavior"), 20_000, 2026112002),
     "team-heuristic": Plan("tichu", ROUND, ("heuristic:style=team", "heuristic"), 20_000, 2026112003),
     "bold": Plan("tichu", ROUND, ("heuristic:style=team,calls=bold", "heuristic:style=team"), 20_000, 2026112011),
@@ -131,7 +132,7 @@ def summary(result: dict[str, Any]) -> dict[str, Any]:
 
 #: The agents whose decisions are timed, and the number of rounds of each.
 TIMED: Final = (
-    ("alphazero", 10),
+    ("belief", 10),
     ("search", 10),
     ("behavior", 60),
     ("heuristic", 60),

@@ -83,7 +83,7 @@ def test_the_help_lists_games_agents_and_options(name: str, capsys: pytest.Captu
     with pytest.raises(SystemExit, match="0"):
         cli.main([name, "--help"])
     told = " ".join(capsys.readouterr().out.split())
-    assert "tichu agents random, search, rule, heuristic, behavior, alphazero search: playouts=" in told
+    assert "tichu agents random, search, rule, heuristic, behavior, alphazero, belief search: playouts=" in told
     assert "options goal=1000, rounds=0 maumau agents" in told
     for game in REGISTRY.values():
         assert told.partition(f" {game.name} agents ")[2].startswith(", ".join(agents_of(game)))

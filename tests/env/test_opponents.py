@@ -17,8 +17,8 @@ from tisch.env import Batch
 from tisch.env.plan import Plan
 from tisch.game import Agent, Random
 from tisch.games import find
-from tisch.games.tichu.agents.alphazero import WEIGHTS as BELIEFS
 from tisch.games.tichu.agents.behavior import WEIGHTS
+from tisch.games.tichu.agents.belief import WEIGHTS as BELIEFS
 
 
 @pytest.mark.parametrize("core", [True, False])

@@ -55,16 +55,18 @@ OFFERS = (
 TOURED = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
 #: The accessibility checks, from the packages of the web client's own checks.
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
-#: Lets for minutes stay what a page shows for some seconds, messages and hints, and lets a finger rest as long before
-#: that is more than a tap: a busy machine may look for them later, and lift the finger later.
-LASTING: Final = """{
+#: How long a finger or a key rests until that is more than a tap, and pages show hints, results and messages, in
+#: milliseconds.
+HELD: Final = (450, 700)
+SHOWN: Final = (3500, 6000, 12000, 20000)
+#: Lets all of that last for minutes: a busy machine may look later, and lift the finger later.
+LASTING: Final = f"""{{
     const wait = window.setTimeout;
-    window.lasting ??= new Set([450, 700, 3500, 6000, 12000]);
+    window.lasting ??= new Set({[*HELD, *SHOWN]});
     window.setTimeout = (act, time, ...more) => wait(act, window.lasting.has(time) ? 300000 : time, ...more);
-}"""
-#: Lets a finger or a key that is held do what it does by that.
-HOLDING: Final = "[450, 700].forEach(time => lasting.delete(time))"
-NOT_HOLDING: Final = "[450, 700].forEach(time => lasting.add(time))"
+}}"""
+#: Lets a finger or a key that is held do what it does by that, or no more.
+HOLDING, NOT_HOLDING = (f"{[*HELD]}.forEach(time => lasting.{act}(time))" for act in ("delete", "add"))
 #: Lets what a page measures by its own clock last a thousand times as long: bubbles, and questions that wait for a
 #: second press.
 SLOWLY: Final = "{ const now = performance.now.bind(performance); performance.now = () => now() / 1000; }"

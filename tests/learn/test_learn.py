@@ -27,12 +27,13 @@ from tisch.game import Random, Samples
 from tisch.games import null, tichu
 from tisch.games.tichu import Options, simulate
 from tisch.games.tichu.agents import BehaviorAgent
-from tisch.games.tichu.lessons import TichuLessons
+from tisch.games.tichu.agents.behavior import WEIGHTS as BEHAVIOR
+from tisch.games.tichu.lessons import TichuLessons, TichuTrees
 from tisch.games.tichu.logs.generate import log, played
 from tisch.games.tichu.moves import TICHU
 from tisch.games.tichu.weights import DECISIONS, load
 from tisch.learn.lessons import SPLIT, VALIDATION, Collector, Set, collect, lessons_of
-from tisch.learn.network import Adam, Aim, Batch, Network, batch, imitation, softmax, valuation
+from tisch.learn.network import WORTH, Adam, Aim, Batch, Network, batch, heads, imitation, softmax, valuation
 from tisch.learn.page import page
 from tisch.learn.training import Settings, agreement, best_of, train
 from tisch.ports.lessons import Lesson
@@ -417,10 +418,10 @@ def test_where_the_cards_are_can_be_learned(record: Path, tmp_path: Path, capsys
     small = ["--worlds", "3", "--wide", "16", "--narrow", "8", "--batch", "64", "--epochs", "2", "--rate", "0.01"]
     for name, data in (("played", ["--rounds", "300"]), ("recorded", ["--data", str(record)])):
         out = tmp_path / name
-        assert main(["learn", "alphazero", *data, "--out", str(out), *small]) == 0
+        assert main(["learn", "belief", *data, "--out", str(out), *small]) == 0
         report = json.loads((out / "report.json").read_text())
         assert report["decisions"] == report["kinds"]["deal"]["decisions"] > 10
-        agent = f"alphazero:playouts=10,worlds=4,weights={out / 'net.weights'}"
+        agent = f"belief:playouts=10,worlds=4,weights={out / 'net.weights'}"
         result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
         assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
     judged = json.loads((tmp_path / "played" / "report.json").read_text())
@@ -429,7 +430,7 @@ def test_where_the_cards_are_can_be_learned(record: Path, tmp_path: Path, capsys
     capsys.readouterr()
     assert main(["learn", "behavior", "--rounds", "3", "--out", str(tmp_path / "none")]) == 1
     assert "The agent 'behavior' learns only from recorded games" in capsys.readouterr().err
-    assert main(["learn", "alphazero", "--out", str(tmp_path / "none")]) == 1
+    assert main(["learn", "belief", "--out", str(tmp_path / "none")]) == 1
     assert "There is nothing to learn from" in capsys.readouterr().err
 
 
@@ -534,3 +535,90 @@ def test_a_bad_caution_is_refused() -> None:
     for caution in (-1.0, math.nan):
         with pytest.raises(ValueError, match="The parameter 'caution' of 'behavior' is a number from 0 on, not"):
             BehaviorAgent(caution=caution)
+
+
+# --- generations ------------------------------------------------------------------------------------------------------
+
+
+def test_two_heads_have_the_slope_of_their_loss() -> None:
+    given = Batch(
+        common=np.zeros((3, 1), np.float32),
+        own=np.zeros((5, 1), np.float32),
+        low=0,
+        starts=np.array([0, 2, 3]),
+        lesson=np.array([0, 0, 1, 2, 2]),
+        chosen=np.array([0, 2, 3]),
+        values=np.array([0.75, 0.25, 1.5, 1.0, 0.0]),
+    )
+    scores = np.array([0.3, -0.2, 0.4, 0.1, 0.6])
+    losses, slope = heads(scores, given)
+    share = 1 / (1 + math.exp(-0.5))
+    by_hand = -0.75 * math.log(share) - 0.25 * math.log(1 - share)
+    assert losses == pytest.approx([by_hand, WORTH * 1.1**2, -math.log(1 - share)])
+    for place in range(5):
+        moved = [heads(scores + step * np.eye(5)[place], given)[0].sum() for step in (1e-6, -1e-6)]
+        assert slope[place] == pytest.approx((moved[0] - moved[1]) / 2e-6, abs=1e-5)
+
+
+def generations(out: Path, *more: str) -> list[str]:
+    """Return the arguments of tiny generations."""
+    games = ["--first", "60", "--rounds", "60", "--visits", "2", "--games", "4"]
+    return ["learn", "alphazero", "--out", str(out), "--epochs", "1", "--seed", "5", *games, *more]
+
+
+def test_generations_are_the_same_each_time_and_go_on_where_they_stopped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tisch.learn.generations.commit", lambda: "0123abc")
+    whole, parts = tmp_path / "whole", tmp_path / "in-parts"
+    assert main(generations(whole, "--generations", "2", "--sure", "0")) == 0
+    told = capsys.readouterr().out
+    assert [line.partition(":")[0] for line in told.splitlines()] == ["generation 0", "generation 1", "generation 2"]
+    # First only one generation, then one that has its lessons, its network and its match, but no verdict.
+    assert main(generations(parts, "--generations", "1", "--sure", "0")) == 0
+    verdicts = parts / "generations.jsonl"
+    verdicts.write_text(verdicts.read_text().splitlines(keepends=True)[0])
+    assert main(generations(parts, "--generations", "2", "--sure", "0")) == 0
+    assert (parts / "net.weights").read_bytes() == (whole / "net.weights").read_bytes()
+    assert verdicts.read_text() == (whole / "generations.jsonl").read_text()
+    # The file tells how every generation came about.
+    notes = json.loads((whole / "net.weights").read_bytes().partition(b"\n")[0])["notes"]
+    assert notes["command"].startswith("tisch learn alphazero --seed 5 --first 60 --rounds 60 --visits 2 --games 4")
+    begun = hashlib.sha256(BEHAVIOR.read_bytes()).hexdigest()
+    assert notes["start"] == f"behavior.weights, SHA-256 {begun}" in notes["generation 0"]
+    assert "points a round" in notes["generation 1"] and "commit 0123abc" in notes["generation 2"]
+    found = [json.loads(line) for line in verdicts.read_text().splitlines()]
+    best = max(each["generation"] for each in found if each["taken"])
+    assert notes["generation"] == str(best)
+    assert all(each["taken"] == (each["lead"] > 0) for each in found[1:])
+    # The best weights play in the arena; other settings need another folder.
+    agent = f"alphazero:visits=2,weights={whole / 'net.weights'}"
+    result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
+    assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
+    assert main(generations(whole, "--rounds", "61")) == 1
+    assert "holds a run with other data or settings" in capsys.readouterr().err
+
+
+def test_generations_end_when_none_is_taken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nobody is ahead by a thousand standard errors: the weights stay those of generation 0, and the run ends."""
+    assert main(generations(tmp_path, "--generations", "9", "--sure", "1000", "--patience", "2")) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 3 and all(line.endswith(": not taken") for line in told[1:])
+    read, first = (
+        TichuTrees().unpack(path) for path in (tmp_path / "net.weights", tmp_path / "generation-00/net.weights")
+    )
+    assert read == first
+
+
+def test_bad_arguments_of_generations_get_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for more, sentence in (
+        (["--data", "games.jsonl"], "The agent 'alphazero' learns only from its own games"),
+        (["--visits", "0"], "The visits must be at least 1, not 0."),
+        (["--generations", "-1"], "The generations must be 0 or more, not -1."),
+        (["--rate", "1"], "The rate must be between 0 and 1, not 1.0."),
+        (["--sure", "-1"], "The number of standard errors must be 0 or more, not -1.0."),
+        (["--start", str(tmp_path / "none")], "none cannot be read: No such file"),
+        (["--first", "1"], "There are too few games"),
+    ):
+        assert main(generations(tmp_path / "run", *more)) == 1
+        assert sentence in capsys.readouterr().err

@@ -79,7 +79,7 @@ def test_the_strength_of_the_readme_is_the_measured_one() -> None:
     points, won = match["points"]["mean"], match["won"]["mean"]
     assert f"by {points:.1f} points a round and wins {won:.1%}".replace("%", " %") in README
     assert f"--games {match['rounds']} --seed {match['seed']}`" in README
-    assert match["agents"] == ["alphazero", "heuristic"]
+    assert match["agents"] == ["belief", "heuristic"]
 
 
 FORMS = [path for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config"]

@@ -232,7 +232,7 @@ def build_editable(folder, config_settings=None, metadata_directory=None):
 
 def move(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Let the set-up work in a folder."""
-    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "WHEEL_NOTE", "SCRIPTS", "ROOT"):
+    for name in ("PYTHON", "ENVIRONMENT", "NOTE", "QUICK_NOTE", "WHEEL_NOTE", "SCRIPTS", "ROOT"):
         monkeypatch.setattr(_setup, name, folder / getattr(_setup, name).relative_to(_setup.ROOT))
 
 
@@ -284,6 +284,29 @@ def test_ready_does_only_what_is_left(house: Path) -> None:
     # uv still has what it built of these sources.
     assert ready() == "environment "
     assert ready() == ""
+
+
+def test_cores_that_were_built_quickly_do_for_the_check_alone(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ready(group: tuple[str, ...], *, is_check: bool = False) -> str:
+        built = house / "built"
+        built.write_text("")
+        with monkeypatch.context() as patch:
+            for name, value in _setup.QUICK.items():
+                if is_check:
+                    patch.setenv(name, value)
+                else:
+                    patch.delenv(name, raising=False)
+            _setup.ready(group)
+        return built.read_text()
+
+    assert ready(_setup.DEVELOP, is_check=True) == "environment +"
+    assert ready(_setup.DEVELOP, is_check=True) == ready(_setup.DEVELOP) == ""
+    # Users and benchmarks have what is linked as a whole, which does for everybody.
+    assert [ready(_setup.RUN), ready(_setup.RUN), ready(_setup.DEVELOP, is_check=True)] == ["+", "", ""]
+    (house / "sources/two.rs").write_text("2")
+    assert [ready(_setup.DEVELOP, is_check=True), ready(_setup.RUN)] == ["+", "+"]
+    (house / "sources/two.rs").write_text("3")
+    assert [ready(_setup.RUN), ready(_setup.DEVELOP, is_check=True)] == ["+", ""]
 
 
 @pytest.mark.parametrize("before", [True, False], ids=["set up before", "new"])
@@ -518,7 +541,8 @@ def test_what_is_set_up_starts_without_a_home(tmp_path: Path) -> None:
     variables = {name: value for name, value in os.environ.items() if not name.startswith(("UV_", "XDG_"))}
     result = subprocess.run(
         [sys.executable, ROOT / "bin" / "run_arena.py", "--help"],
-        env={**variables, "HOME": str(home)},
+        # However the cores were built: building them again is not what this is about.
+        env={**variables, **_setup.QUICK, "HOME": str(home)},
         capture_output=True,
         text=True,
         check=False,

@@ -17,6 +17,7 @@ from tisch.games import REGISTRY
 from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
 from tisch.server.admin import bans
+from tisch.server.calls import webhook
 from tisch.server.http import advice, app, codes, operator, password, people
 from tisch.server.metrics import Metrics
 from tisch.server.net import limits, tcp, websocket
@@ -39,9 +40,10 @@ def test_every_metric_is_told_with_its_type_and_labels() -> None:
     metrics = Metrics()
     metrics.seats.labels(kind="ai").set(1)
     metrics.refused.labels(code="NAME_TAKEN").inc()
-    metrics.agent_failures.labels(game="tichu", agent="alphazero").inc()
+    metrics.agent_failures.labels(game="tichu", agent="belief").inc()
     for metric in (metrics.agent_queue, metrics.agent_waiting, metrics.agent_thinking, metrics.agent_dropped):
         metric.labels(kind="hint")
+    metrics.webhook.labels(outcome="sent")
     metrics.look_at(ROOT, {"journal": ROOT / "README.md"})
     told = {name.strip("`"): kind for name, kind, _ in rows("Health and metrics")}
     families = {}
@@ -84,6 +86,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "tables opened from one address": f"`--tables-per-address`, {config.DEFAULT.tables_per_address}",
         "passwords from one address": f"{password.TRIES} wrong ones in {quotas.PERIOD:g} s",
         "operator's secrets from one address": f"{operator.TRIES} wrong ones in {quotas.PERIOD:g} s",
+        "messages that wait for the webhook": f"{webhook.MOST}",
         "banned ranges": f"{bans.MOST}",
         "tables": f"`--tables`, {config.DEFAULT.tables}",
         "the outgoing queue of a client that does not read": f"{websocket.LONGEST_QUEUE // 1024} KiB",

@@ -15,8 +15,10 @@ from playwright.sync_api import Browser, Route, expect
 import _setup
 from browser import (
     DESKTOP,
+    HELD,
     LYING_PHONE,
     PHONE,
+    SHOWN,
     SMALL_PHONE,
     name_table,
     serious,
@@ -37,6 +39,12 @@ PLACES = (
     *(pytest.param(size, "en-GB", marks=pytest.mark.slow) for size in (SMALL_PHONE, PHONE, LYING_PHONE)),
     *(pytest.param(size, "de-DE", marks=pytest.mark.slow) for size in (PHONE, LYING_PHONE, DESKTOP)),
 )
+
+
+def test_what_lasts_for_the_tests_is_what_passes_in_pages() -> None:
+    texts = [path.read_text("utf-8") for path in (WEB / "js").rglob("*.js")]
+    constants = [value for text in texts for value in re.findall(r"const _[A-Z]+ = (\d+|\{[^}]*\});", text)]
+    assert {*HELD, *SHOWN} <= {int(number) for value in constants for number in re.findall(r"\b\d+\b", value)}
 
 
 def test_unit_tests_pass_in_the_browser(browser: Browser, server: Served) -> None:

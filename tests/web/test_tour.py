@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, PHONE, SMALL_PHONE, failed, resize, serious, small_targets, visitor, wait_for
+from browser import DESKTOP, PHONE, SMALL_PHONE, failed, resize, serious, sit_down, small_targets, visitor, wait_for
 from serving import Served
 from tisch.games import find
 from tisch.language import Vocabulary
@@ -170,3 +170,14 @@ def test_whoever_knows_a_game_begins_with_a_whole_one(browser: Browser, server: 
         wait_for(ben.page, "State.isRunning")
         assert ben.page.evaluate("State.snapshot.public_state.table_options.options.goal") == 8
         ben.page.evaluate("Network.send('leave')")
+
+
+def test_the_rules_in_the_lobby_lead_to_the_short_game(browser: Browser, server: Served) -> None:
+    with visitor(browser, DESKTOP) as ben:
+        page = ben.page
+        sit_down(page, server, "Ben", "Lernen", "sechsundsechzig")
+        page.get_by_role("button", name="Die Regeln in Kürze").click()
+        page.get_by_role("button", name="Kurze Lernrunde").click()
+        wait_for(page, "State.isRunning")
+        assert page.evaluate("State.snapshot.public_state.table_options.options.goal") == 1
+        page.evaluate("Network.send('leave')")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
 import os
 import sys
 from dataclasses import asdict, fields
@@ -15,6 +16,7 @@ from tisch._core import derive
 from tisch.arguments import ProgressLine
 from tisch.games import REGISTRY, reference
 from tisch.importing import import_from_here
+from tisch.ports.lessons import OwnLessons
 
 if TYPE_CHECKING:
     from tisch.arguments import Commands
@@ -26,10 +28,14 @@ DESCRIPTION: Final = """\
 Train a network on games: to decide as their players did, to know what each
 candidate is worth, judged by playouts, or to know which deals are likely. The
 records come from 'tisch arena --record', or from a database of imported logs.
+An agent that learns from its own games needs no records: generation by
+generation it plays against itself, learns, and is taken if it wins a match.
 The folder OUT gets the weights, the metrics of each epoch as JSON lines, and a
 page with learning curves and the agreement on unseen deals. A run that was
 interrupted goes on where it stopped.
 """
+#: The rounds that an agent plays against itself for a generation, unless it is said otherwise.
+ROUNDS: Final = 1000
 #: The names of the files of a run.
 PLAN: Final = "plan.json"
 REPORT: Final = "report.json"
@@ -77,7 +83,19 @@ def add(commands: Commands) -> None:
         help="redeals of a decision (default: the agent's own number): for an agent that imitates 0, or those in which "
         "playouts judge the candidates; for one that learns beliefs, the deals beside the true one",
     )
-    parser.set_defaults(run=run, games=learners)
+    own = parser.add_argument_group(f"generations of own games (--rounds each, else {ROUNDS:,})")
+    for name, kind, default, meaning in (
+        ("generations", int, 4, "the number of generations; more of them go on with the same run"),
+        ("first", int, 20_000, "rounds of generation 0, which are played without a search"),
+        ("visits", int, 100, "how much the search tries in a decision"),
+        ("games", int, 400, "games of the match in which a generation meets the best one so far"),
+        ("sure", float, 1.0, "standard errors by which it must win it to be taken"),
+        ("patience", int, 3, "generations one after the other that may fail before the run ends"),
+    ):
+        own.add_argument(
+            f"--{name}", metavar=name[0].upper(), type=kind, default=default, help=f"{meaning} (default: {default})"
+        )
+    parser.set_defaults(run=run, learners=learners)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -103,9 +121,12 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
     from tisch.learn.lessons import SPLIT, TEST, lessons_of  # noqa: PLC0415 - It loads numpy.
     from tisch.learn.training import agreement  # noqa: PLC0415 - It loads numpy.
 
-    game: Game[Any] = options.games[options.agent]
-    _check(options)
+    game: Game[Any] = options.learners[options.agent]
     kind, out = lessons_of(game, options.agent, options.worlds), options.out
+    if isinstance(kind, OwnLessons):
+        _generations(kind, options, progress)
+        return
+    _check(options)
     _check_size(kind, options)
     if options.rounds and not kind.plays:
         raise ValueError(
@@ -130,6 +151,65 @@ def _run(options: argparse.Namespace, progress: ProgressLine) -> None:
         gain = f", {share['gain']:+.2f} points better than it" if "gain" in share else ""
         own = f"rule of thumb {share['rule of thumb']:.1%}{gain}"
         print(f"{name:8} {share['decisions']:8,} decisions  {share['agreement']:6.1%}  ({own})")
+
+
+def _generations(kind: OwnLessons[Any], options: argparse.Namespace, progress: ProgressLine) -> None:
+    """Let an agent learn from its own games."""
+    from tisch.learn.generations import Generations, Loop, told  # noqa: PLC0415 - It loads numpy.
+
+    options.rounds = options.rounds or ROUNDS
+    _check_own(options)
+    loop = Loop(**{each.name: vars(options)[each.name] for each in fields(Loop)})
+    start = options.start and _known_weights(options.start)
+    _keep_plan(options.out, json.dumps({**asdict(loop), "start": start}, indent=2))
+    generations = Generations(kind, loop, options.out, options.start, progress)
+    try:
+        for verdict in generations.run(options.generations, options.patience):
+            progress.clear()
+            print(told(verdict), flush=True)
+    except ValueError:
+        # After a number that was too small, another one may use the folder.
+        if not generations.verdicts:
+            (options.out / PLAN).unlink()
+        raise
+    except OSError as error:
+        raise ValueError(f"The folder {options.out} cannot be written: {error.strerror}.") from error
+
+
+def _check_own(options: argparse.Namespace) -> None:
+    if options.data or options.teacher:
+        raise ValueError(
+            f"The agent '{options.agent}' learns only from its own games: --data and --teacher are for others."
+        )
+    for name in ("epochs", "batch", "first", "rounds", "visits", "games", "patience"):
+        if getattr(options, name) < 1:
+            raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
+    for name in ("seed", "generations"):
+        if getattr(options, name) < 0:
+            raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
+    if not 0 < options.rate < 1:
+        raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
+    if not 0 <= options.sure < math.inf:
+        raise ValueError(f"The number of standard errors must be 0 or more, not {options.sure}.")
+
+
+def _known_weights(path: Path) -> str:
+    try:
+        return _known(path)
+    except OSError as error:
+        raise ValueError(f"The weights {path} cannot be read: {error.strerror}.") from error
+
+
+def _keep_plan(out: Path, plan: str) -> None:
+    """Keep the plan of a run in its folder, or see that it is the same as before."""
+    kept = out / PLAN
+    if kept.exists() and kept.read_text() != plan:
+        raise ValueError(f"{out} holds a run with other data or settings: choose another folder.")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        kept.write_text(plan)
+    except OSError as error:
+        raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
 
 
 def _learn(
@@ -204,24 +284,10 @@ def _check_size(kind: Any, options: argparse.Namespace) -> None:
         )
 
 
-def _check_parts(lessons: Set, out: Path) -> None:
-    """Refuse too few lessons before their training, and free the folder for more."""
-    from tisch.learn.lessons import SPLIT, TEST, VALIDATION  # noqa: PLC0415 - It loads numpy.
-
-    others = set(range(SPLIT)) - {TEST, VALIDATION}
-    if not all(len(lessons.part(*parts)) for parts in ((TEST,), (VALIDATION,), others)):
-        for path in out.glob("lessons-*"):
-            path.unlink()
-        raise ValueError(
-            f"There are too few games: one deal in {SPLIT} is held back to choose the best epoch and another one for "
-            "the report, and of these there is none here."
-        )
-
-
 def _settings(options: argparse.Namespace, kind: Any) -> Settings:
     from tisch.learn.training import Settings  # noqa: PLC0415 - It loads numpy.
 
-    given = {**vars(options), "worlds": kind.worlds, "judged": kind.judged}
+    given = {**vars(options), "worlds": kind.worlds, "judged": kind.judged, "own": False}
     return Settings(**{field.name: given[field.name] for field in fields(Settings)})
 
 
@@ -229,7 +295,7 @@ def _prepare(
     game: Game[Any], kind: Any, options: argparse.Namespace, settings: Settings, progress: ProgressLine
 ) -> Set:
     """Read the lessons, or those that an earlier run of the same plan has kept."""
-    from tisch.learn.lessons import collect  # noqa: PLC0415 - It loads numpy.
+    from tisch.learn.lessons import check_parts, collect  # noqa: PLC0415 - It loads numpy.
 
     out = options.out
     plan = json.dumps(
@@ -255,7 +321,7 @@ def _prepare(
         seeds = [derive(settings.seed, "rounds", number) for number in range(options.rounds)]
         lessons, broken = collect(kind, options.data, options.teacher, out, progress, seeds=seeds)
         if settings.epochs:
-            _check_parts(lessons, out)
+            check_parts(lessons, out)
     except OSError as error:
         raise ValueError(f"The folder {out} cannot be written: {error.strerror}.") from error
     except ValueError:

@@ -194,6 +194,23 @@ def collect(
     return found, broken
 
 
+def check_parts(lessons: Set, folder: Path) -> None:
+    """Refuse too few lessons before their training, and free the folder for more.
+
+    :param lessons: The lessons.
+    :param folder: The folder of their files.
+    :raises ValueError: A part of them is empty.
+    """
+    others = set(range(SPLIT)) - {TEST, VALIDATION}
+    if not all(len(lessons.part(*parts)) for parts in ((TEST,), (VALIDATION,), others)):
+        for path in folder.glob("lessons-*"):
+            path.unlink()
+        raise ValueError(
+            f"There are too few games: one deal in {SPLIT} is held back to choose the best epoch and another one for "
+            "the report, and of these there is none here."
+        )
+
+
 def _collect(games: Sequence[Decided], before: int, broken: list[str], progress: Callable[[str], None]) -> Set:
     """Read the lessons of some games."""
     collector = Collector()

@@ -237,6 +237,37 @@ def valuation(scores: Floats, given: Batch) -> tuple[Floats, Floats]:
     return losses, 2 * error
 
 
+#: How much a squared error of how a game ends counts beside the loss of the shares.
+WORTH: Final = 0.5
+
+
+def alone(given: Batch) -> NDArray[np.bool_]:
+    """Return which lessons have only one candidate.
+
+    :param given: The lessons.
+    :result: Whether each has.
+    """
+    found: NDArray[np.bool_] = np.diff(given.starts, append=len(given.lesson)) == 1
+    return found
+
+
+def heads(scores: Floats, given: Batch) -> tuple[Floats, Floats]:
+    """Compute the loss of lessons of an agent's own games: of the shares of the candidates, and of how games ended.
+
+    :param scores: The score of each candidate.
+    :param given: The lessons; the values are shares, or of those with one candidate how the game ended.
+    :result: The loss of each lesson, and its slope for each candidate.
+    """
+    shares, ends = softmax(scores, given), alone(given)
+    losses: Floats = -np.add.reduceat(given.values * np.log(np.maximum(shares, 1e-12)), given.starts)
+    error: Floats = shares - given.values
+    rows = given.starts[ends]
+    off = scores[rows] - given.values[rows]
+    losses[ends] = np.float32(WORTH) * off * off
+    error[rows] = np.float32(2 * WORTH) * off
+    return losses, error
+
+
 #: A loss: computes the loss of each lesson, and its slope for each candidate's score.
 Aim: TypeAlias = Callable[[Floats, Batch], tuple[Floats, Floats]]
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tisch.learn.lessons import SPLIT, TEST, VALIDATION, Set
-from tisch.learn.network import Adam, Aim, Network, batch, imitation, valuation
+from tisch.learn.network import Adam, Aim, Network, alone, batch, heads, imitation, valuation
 
 #: The names of the files of a run.
 METRICS: Final = "metrics.jsonl"
@@ -37,6 +37,7 @@ class Settings:
     :ivar narrow: The size of the second.
     :ivar worlds: The number of redeals of a decision.
     :ivar judged: Whether the network learns what candidates are worth, instead of which was chosen.
+    :ivar own: Whether it learns from its agent's own games: what was visited, and how they ended.
     """
 
     seed: int = 1
@@ -47,10 +48,13 @@ class Settings:
     narrow: int = 32
     worlds: int = 0
     judged: bool = False
+    own: bool = False
 
     @property
     def aim(self) -> Aim:
         """The loss."""
+        if self.own:
+            return heads
         return valuation if self.judged else imitation
 
     def rate_at(self, share: float) -> float:
@@ -208,10 +212,11 @@ def agreement(
     :param aim: The loss.
     :param kinds: (Optional) The names of the kinds, for figures of each kind.
     :result: The loss, the share of equal choices, that of the game's rule of thumb, and the number of decisions. Where
-        candidates have values: by how much the network's choice is worth more than that of the rule of thumb.
+        candidates have values: by how much the network's choice is worth more than that of the rule of thumb. Of own
+        games: the share of the variance of their ends that the network foresees.
     """
     losses, chosen = np.zeros(len(numbers)), np.zeros(len(numbers), np.int64)
-    gains = np.zeros(len(numbers))
+    gains, off, ended = np.zeros(len(numbers)), np.full(len(numbers), np.nan), np.full(len(numbers), np.nan)
     for first in range(0, len(numbers), CHUNK):
         some = numbers[first : first + CHUNK]
         given = batch(lessons, some, features)
@@ -224,13 +229,22 @@ def agreement(
         ends = [*given.starts[1:], len(scores)]
         best = np.array([int(scores[start:end].argmax()) for start, end in zip(given.starts, ends, strict=True)])
         chosen[here] = best
+        if aim is heads:
+            is_end = alone(given)
+            ended[here] = np.where(is_end, given.values[given.starts], np.nan)
+            off[here] = scores[given.starts] - ended[here]
         gains[here] = given.values[given.starts + best] - given.values[given.starts + lessons.own[some]]
+    # What has one candidate is no decision to agree in.
+    compared = np.where(np.isnan(ended), 1.0, np.nan)
     parts = {
-        "agreement": chosen == lessons.chosen[numbers],
-        "rule of thumb": lessons.own[numbers] == lessons.chosen[numbers],
+        "agreement": (chosen == lessons.chosen[numbers]) * compared,
+        "rule of thumb": (lessons.own[numbers] == lessons.chosen[numbers]) * compared,
         **({"gain": gains} if aim is valuation else {}),
     }
     found: dict[str, Any] = {"loss": float(losses.mean()), **_means(parts, slice(None))}
+    if aim is heads:
+        # The share of the variance of the games' ends that the network foresees.
+        found["foreseen"] = 1 - float(np.nanmean(off * off) / np.nanvar(ended))
     if kinds:
         of = lessons.kinds[numbers]
         found["kinds"] = {name: _means(parts, of == place) for place, name in enumerate(kinds) if place in of}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Generic, NamedTuple
 
@@ -100,4 +100,47 @@ class Lessons(ABC, Generic[M]):
         :param path: The file.
         :result: The sizes and the weights, as for :meth:`pack`.
         :raises ValueError: The file cannot be read, or holds no weights that fit the game.
+        """
+
+
+class OwnLessons(Lessons[M]):
+    """What an agent learns from games that it plays against itself, and how its generations meet.
+
+    The values of a lesson are the shares of the visits of a search. A lesson with one candidate is no decision, but
+    what a player knew; its value is how the game ended for it, in units of about one.
+
+    :cvar options: The options of the games in which two generations meet.
+    """
+
+    plays = True
+    options: ClassVar[Mapping[str, Any]]
+
+    def of(self, state: Any, seat: int, move: M, seats: Collection[int]) -> Iterator[Lesson]:
+        return iter(())
+
+    @abstractmethod
+    def begin(self, path: Path | None) -> tuple[Path, tuple[int, int, int], bytes]:
+        """Return the network with which the first generation begins.
+
+        :param path: A file of weights; ``None`` for that which the agent usually begins with.
+        :result: The file, the sizes of the network, and its weights.
+        :raises ValueError: The file cannot be read, or holds no usable weights.
+        """
+
+    @abstractmethod
+    def take(self, weights: Path, visits: int) -> None:
+        """Take the network that plays from now on.
+
+        :param weights: Its file.
+        :param visits: How much its search tries in a decision; 0 for the network alone.
+        :raises ValueError: The file cannot be read, or holds no usable weights.
+        """
+
+    @abstractmethod
+    def agent(self, weights: Path, visits: int) -> str:
+        """Return the agent of a network as it is named in the arena.
+
+        :param weights: Its file.
+        :param visits: How much its search tries in a decision.
+        :result: The agent.
         """

@@ -30,6 +30,8 @@ PREFIX: Final = "TISCH_"
 KINDS: Final[Mapping[Any, str]] = {**record.KINDS, Path: "a folder"}
 #: What browsers send as the origin of a page: no path, not even a slash at the end.
 _ORIGIN: Final = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
+#: Where people are called, behind the service that it belongs to.
+_WEBHOOK: Final = re.compile(r"(?:(?:ntfy|gotify|discord)\+)?https?://[^\s/]+\S*")
 #: A number of days, from one to some 270 years.
 _DAYS: Final = re.compile(r"[1-9][0-9]{0,4}d")
 #: The addresses that only this machine can reach.
@@ -77,6 +79,8 @@ class Config:
     maintenance: bool = False
     password: str = ""
     operator: str = ""
+    webhook: str = ""
+    webhook_after: float = 60.0
     keep_games: str = ""
     metrics: int = 0
     games: str = ""
@@ -96,11 +100,9 @@ class Config:
         }.items():
             if not 0 <= port <= 65535:
                 raise ValueError(f"The setting '{name}' must be a port from 0 to 65535, not {port}.")
-        for name, secret in {"password": self.password, "operator": self.operator}.items():
-            if 0 < len(secret) < SHORTEST:
-                raise ValueError(f"The setting '{name}' must have at least {SHORTEST} characters, not {len(secret)}.")
-        if self.keep_games and not _DAYS.fullmatch(self.keep_games):
-            raise ValueError(f"The setting 'keep-games' must be a number of days such as 90d, not '{self.keep_games}'.")
+        self._check_texts()
+        if not 5 <= self.webhook_after <= 86400:
+            raise ValueError(f"The setting 'webhook-after' must be 5 to 86400 seconds, not {self.webhook_after:g}.")
         if not 0 <= self.pause <= 60:
             raise ValueError(f"The setting 'pause' must be 0 to 60 seconds, not {self.pause:g}.")
         if self.level not in LEVELS:
@@ -115,6 +117,17 @@ class Config:
                 raise ValueError(f"The setting '{name.replace('_', '-')}' must be at least {least}, not {number}.")
         if self.log not in ("debug", "info", "warning", "error"):
             raise ValueError(f"The setting 'log' must be debug, info, warning or error, not '{self.log}'.")
+
+    def _check_texts(self) -> None:
+        """Refuse bad secrets, addresses and times."""
+        for name, secret in {"password": self.password, "operator": self.operator}.items():
+            if 0 < len(secret) < SHORTEST:
+                raise ValueError(f"The setting '{name}' must have at least {SHORTEST} characters, not {len(secret)}.")
+        if self.keep_games and not _DAYS.fullmatch(self.keep_games):
+            raise ValueError(f"The setting 'keep-games' must be a number of days such as 90d, not '{self.keep_games}'.")
+        if self.webhook and not _WEBHOOK.fullmatch(self.webhook):
+            # It often holds a secret, which stands in no message.
+            raise ValueError("The setting 'webhook' must be an address such as ntfy+https://ntfy.sh/topic.")
 
     @property
     def agent_processes(self) -> int:
@@ -144,6 +157,8 @@ MEANINGS: Final[Mapping[str, str]] = {
     "maintenance": "refuse new tables and new games",
     "password": "only who knows it, and whom a table invites, may come in; better in .env than as a flag",
     "operator": "the operator's secret, for 'tisch admin' and the page /operator; better in .env than as a flag",
+    "webhook": "where people are called who are awaited: ntfy+https://…, gotify+…, discord+…, or JSON to https://…",
+    "webhook_after": "after how many seconds people are called there",
     "keep_games": "for how long finished games are kept, such as 90d; without it, for ever",
     "metrics": "a port of their own for the metrics, instead of /metrics at that of the page; 0 for none",
     "games": "further games by import path, such as my_package.module:GAME, separated by blanks",

@@ -45,6 +45,7 @@ class Metrics:
     :ivar agent_waiting: How long they waited for a process.
     :ivar agent_thinking: How long the process took for them.
     :ivar agent_dropped: Those that were dropped because nobody waited for the answer any more.
+    :ivar webhook: The messages to the webhook, by what became of them: ``sent``, ``failed`` or ``dropped``.
     :ivar journal: The sizes of the journal's files, in bytes, by what they are.
     :ivar disk_free: The bytes that are free on the journal's disk.
     """
@@ -84,6 +85,9 @@ class Metrics:
         self.agent_thinking = self._thoughts("thinking", "How long agents took for their answers.")
         self.agent_dropped = Counter(
             "tisch_agent_dropped", "Questions that nobody waited for any more.", ["kind"], registry=self._registry
+        )
+        self.webhook = Counter(
+            "tisch_webhook", "Messages to the webhook, by what became of them.", ["outcome"], registry=self._registry
         )
         self.journal = Gauge(
             "tisch_journal_bytes", "The sizes of the journal's files.", ["file"], registry=self._registry

@@ -95,6 +95,9 @@ mod _core {
         /// The version of the features.
         #[pymodule_export]
         const FEATURES_VERSION: u32 = tisch_core::tichu::features::VERSION;
+        /// The number of features of a network with two heads, for scores and for what rounds are worth.
+        #[pymodule_export]
+        const HEADS_FEATURES: usize = tisch_core::tichu::features::HEADS_FEATURES;
         /// What an ace contributes to the promise of eight cards for Grand Tichu.
         #[pymodule_export]
         const GRAND_ACE: i32 = tisch_core::tichu::policies::GRAND_ACE;
@@ -115,7 +118,7 @@ mod _core {
         #[pymodule_export]
         use crate::tichu::moves::{Move, Moves, combination_at, deal};
         #[pymodule_export]
-        use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision};
+        use crate::tichu::net::{Decision, Net, deals, deals_of_a_round, decision, own_round};
         #[pymodule_export]
         use crate::tichu::partitions::{Partitions, cheapest_after, fewest, fewest_after, partitions};
         #[pymodule_export]

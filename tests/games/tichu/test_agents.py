@@ -645,6 +645,7 @@ def test_the_public_face_names_the_agents() -> None:
         "rule",
         "heuristic",
         "behavior",
-        "search",
         "alphazero",
+        "search",
+        "belief",
     ]  # the strongest is the last

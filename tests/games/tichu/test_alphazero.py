@@ -1,197 +1,199 @@
-"""Tests of beliefs: what a network may know of hidden cards, and the search in the worlds that it finds likely."""
+"""Tests of the agent ``alphazero``: its network's two heads, its tree, and the rounds from which it learns."""
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from reference import belief as slow
 from reference import net as slow_net
-from tichu_tables import tried
-from tisch._core.simulation import Policy
-from tisch._core.tichu import BELIEF_FEATURES, Net, deals, deals_of_a_round
-from tisch.game import Random
+from tichu_tables import table
+from tisch._core.simulation import Player, Policy
+from tisch._core.tichu import FEATURES, HEADS_FEATURES, Net, own_round
+from tisch.game import Agent, Random, Samples
 from tisch.games import tichu
-from tisch.games.tichu import Cards, Options, TichuState, simulate
-from tisch.games.tichu.agents import AlphaZeroAgent
-from tisch.games.tichu.agents.alphazero import WEIGHTS
+from tisch.games.tichu import Options, TichuState
+from tisch.games.tichu.agents import AlphaZeroAgent, BehaviorAgent
 from tisch.games.tichu.agents.behavior import WEIGHTS as BEHAVIOR
-from tisch.games.tichu.cards import DECK, union
-from tisch.games.tichu.logs.generate import played
-from tisch.games.tichu.weights import DEALS, load
+from tisch.games.tichu.agents.belief import WEIGHTS as BELIEFS
+from tisch.games.tichu.lessons import TichuTrees
+from tisch.games.tichu.moves import Move
 
-#: Two whole blocks of sums and some more in the first layer, one and some more in the second.
-SIZES = (BELIEF_FEATURES, 40, 18)
-#: The number of cards of a hand.
-HAND = 14
+TREES = TichuTrees()
+SIZES = (HEADS_FEATURES, 5, 3)
 
 
 def weights(seed: int) -> bytes:
-    """Return random weights."""
+    """Return small random weights."""
     features, wide, narrow = SIZES
     count = (features + 1) * wide + (wide + 1) * narrow + narrow + 1
-    return np.random.default_rng(seed).standard_normal(count).astype("<f4").tobytes()
+    return (np.random.default_rng(seed).standard_normal(count) / 3).astype("<f4").tobytes()
 
 
-def moments(seeds: int, every: int, agent: str = "heuristic") -> Iterator[tuple[TichuState, int]]:
-    """Yield moments within tricks, with the seat in turn."""
-    for seed in range(seeds):
-        for number, (state, seat, move) in enumerate(played(Options(rounds=1), seed, agent)):
-            if number % every == 0 and state.phase in {"play", "wish", "dragon"}:
-                yield state, state.awaiting()[0]
-            state.play(seat, move)
+def sure(value: float, turn: int = 2) -> Net:
+    """Return a network to which candidates are equal, and rounds worth hundreds of points if a seat is in turn."""
+    rows = np.zeros((HEADS_FEATURES, 1), "<f4")
+    rows[FEATURES + turn] = 1
+    # No bias, and the last layer is the value.
+    return Net(HEADS_FEATURES, 1, 1, rows.tobytes() + np.array([0, 1, 0, value, 0], "<f4").tobytes())
 
 
-def rows(features: bytes, ends: list[int]) -> list[list[int]]:
-    """Return the features of each candidate."""
-    parts = np.split(np.frombuffer(features, "<u2"), ends)
-    assert len(parts.pop()) == 0
-    return [part.tolist() for part in parts]
+def found(state: TichuState, seat: int, net: Net, seed: int = 1, **how: Any) -> dict[str, float]:
+    """Return the share of the visits of each option of a seat in turn."""
+    player = Player(Policy("tichu", "alphazero", {"weights": net, **how}))
+    player.start(Random(seed))
+    twin = state.simulation()
+    assert twin is not None
+    chosen = player.act(twin, seat, True)
+    findings = player.findings()
+    assert not findings or findings[0][0] == [chosen]
+    return {moves[0] if moves else "": share for moves, (share,) in findings}
 
 
-# --- what may be known ------------------------------------------------------------------------------------------------
+def nearly_won() -> TichuState:
+    """Set up a round in which the partner of seat 0, which leads with a pair, is out."""
+    state = table("S2 B2", "SA SK S9 S8", "", "RA RK R9 R8")
+    state.winner = 2
+    return state
 
 
-@pytest.mark.parametrize("agent", ["random", "heuristic"])
-def test_the_features_are_those_of_the_slow_twin(agent: str) -> None:
-    seen = set()
-    for state, seat in moments(12, 3, agent):
-        found = deals(simulate(state), seat, 0, Random(1))
-        common = np.frombuffer(found.common, "<u2").tolist()
-        [world] = rows(found.features, found.ends)
-        assert sorted(common) == sorted(slow.common(state, seat)), state.tricks
-        assert sorted(world) == sorted(slow.world(state, seat)), (state.tricks, state.hands)
-        assert len(set(common)) == len(common) and max(common) < min(world) and max(world) < BELIEF_FEATURES
-        seen |= {*common, *world}
-    assert len(seen) > 0.5 * BELIEF_FEATURES
+def decided(agent: Agent[Move], seed: int) -> list[str]:
+    """Return the moves of four seats that an agent decides for."""
+    state, moves = tichu.GAME.new(Options(rounds=1), seed), []
+    agent.start(Random(1))
+    while state.awaiting():
+        seat = state.awaiting()[0]
+        move = agent.act(Samples(state, seat), state.legal(seat), True)
+        assert isinstance(move, Move)
+        moves.append(str(move))
+        state.play(seat, move)
+    return moves
 
 
-def test_a_seat_knows_nothing_of_the_true_deal() -> None:
-    """From a redeal, what the seat knows is the same; the true deal is only one of its worlds."""
-    random, differ = Random(7), 0
-    for state, seat in moments(8, 5):
-        round = simulate(state)
-        other = round.redeal(seat, random)
-        found, again = deals(round, seat, 3, Random(2)), deals(other, seat, 3, Random(2))
-        assert found.common == again.common and found.kind == again.kind == "deal"
-        # The redeals of the same seed are the same, whichever round they are drawn from.
-        worlds, others = rows(found.features, found.ends), rows(again.features, again.ends)
-        assert worlds[1:] == others[1:]
-        differ += worlds[0] != others[0]
-    assert differ > 50
+# --- the network ------------------------------------------------------------------------------------------------------
 
 
-def test_a_likely_world_is_one_that_the_seat_cannot_distinguish() -> None:
-    net, seen = Net(*SIZES, weights(8)), 0
-    for state, seat in moments(6, 11):
-        round = simulate(state)
-        world = round.redeal(seat, Random(3), net=net, redeals=5)
-        assert world.redeal(seat, Random(4)) == round.redeal(seat, Random(4))
-        assert world.hands[seat] == state.hands[seat].mask and world.legal(seat) == round.legal(seat)
-        assert sum(world.hands) == union(state.hands).mask
-        # Which one it is depends on the network and on the number of redeals.
-        seen += len({each.hands for each in (world, round.redeal(seat, Random(3), net=net, redeals=50), round)})
-    assert seen > 60
-    start = simulate(tichu.GAME.new(Options(rounds=1), 1))
-    assert start.redeal(0, Random(3), net=net, redeals=5) == start.redeal(0, Random(3))
-    # Without a redeal, only the true hands would be left.
-    with pytest.raises(ValueError, match="At least 1 redeal is needed for a world, not 0"):
-        round.redeal(seat, Random(1), net=net, redeals=0)
-    for moment in (start, round):
-        with pytest.raises(ValueError, match=f"a network with {BELIEF_FEATURES} features, not 5"):
-            moment.redeal(0, Random(1), net=Net(5, 1, 1, bytes(4 * (5 + 1 + 1 + 1 + 1 + 1))))
+def test_it_begins_with_the_network_of_behavior(tmp_path: Path) -> None:
+    """The second head changes no score: without a visit it plays as the agent does that it begins with."""
+    path, sizes, numbers = TREES.begin(None)
+    assert path == BEHAVIOR and sizes[0] == HEADS_FEATURES == FEATURES + 4
+    start = tmp_path / "start.weights"
+    start.write_bytes(TREES.pack(sizes, numbers, {}))
+    assert TREES.begin(start) == (start, sizes, numbers)
+    for seed in range(6):
+        assert decided(AlphaZeroAgent(visits=0, weights=start), seed) == decided(BehaviorAgent(), seed)
 
 
-def test_the_scores_are_those_of_the_slow_twin_to_the_bit() -> None:
-    numbers = weights(4)
-    net = Net(*SIZES, numbers)
-    for state, seat in moments(2, 9):
-        found = deals(simulate(state), seat, 2, Random(5))
-        assert found.scores(net) == slow_net.scores(found, SIZES, numbers)
+def test_the_shares_of_a_round_without_visits_are_those_of_the_slow_twin() -> None:
+    numbers = weights(7)
+    every = [each for seed in range(12) for each in own_round(Net(*SIZES, numbers), seed, visits=0, every=1)]
+    for asked, values in every:
+        scores = slow_net.scores(asked, SIZES, numbers)
+        if asked.kind != "worth":
+            powers = np.exp(np.array(scores) - max(scores))
+            # The core multiplies instead of asking for exponentials: it is within two hundredths.
+            assert values == pytest.approx(powers / powers.sum(), abs=0.02)
+    assert {asked.kind for asked, _ in every} >= {"grand", "schupf", "small", "play", "wish", "dragon", "worth"}
 
 
-def test_a_round_of_the_core_gives_the_lessons_that_its_record_would() -> None:
-    first, again = deals_of_a_round(3, 2), deals_of_a_round(3, 2)
-    assert [(each.common, each.features) for each in first] == [(each.common, each.features) for each in again]
-    every = [found for seed in range(40) for found in deals_of_a_round(seed, 2)]
-    assert all(len(found.ends) == 3 and found.kind == "deal" for found in every)
-    # A round has some seventy moves in tricks, of which one in eight is a lesson.
-    assert 4 * 40 < len(every) < 14 * 40
-    # The first feature is the number of cards of the right opponent: moments of the whole round are among them.
-    sizes = {int(np.frombuffer(found.common, "<u2")[0]) for found in every}
-    assert min(sizes) == 0 and max(sizes) == HAND
+def test_networks_that_are_made_for_other_features_are_refused() -> None:
+    for path in (BEHAVIOR, BELIEFS):
+        with pytest.raises(ValueError, match=rf"{path.name} is for version 1 of the features with \d+ of them"):
+            AlphaZeroAgent(weights=path)
+    with pytest.raises(ValueError, match=f"a network with {HEADS_FEATURES} features, not 5"):
+        own_round(Net(5, 1, 1, bytes(4 * 10)), 1, visits=1, every=1)
+    with pytest.raises(ValueError, match="The policy 'alphazero' needs the parameter 'weights', a network"):
+        Policy("tichu", "alphazero")
 
 
-# --- the search -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("how", "sentence"),
+    [
+        ({"visits": -1}, "The parameter 'visits' of 'alphazero' is a whole number from 0 to 1000000, not -1"),
+        ({"trees": 0}, "The parameter 'trees' of 'alphazero' is a whole number from 1 to 1024, not 0"),
+        ({"exploration": -1.0}, "The parameter 'exploration' of 'alphazero' is a number from 0 on, not -1"),
+        ({"mix": 1.5}, "The parameter 'mix' of 'alphazero' is a number from 0 to 1, not 1.5"),
+        ({"threads": 0}, "The parameter 'threads' of 'alphazero' is a whole number from 1 on, not 0"),
+        ({"style": "wild"}, r"There is no style 'wild', only: strength, team\."),
+    ],
+)
+def test_bad_parameters_get_a_sentence(how: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        AlphaZeroAgent(**how)
 
 
-#: The parameters of a small search.
-SMALL: dict[str, Any] = {"playouts": 40, "worlds": 8, "candidates": 4, "caution": 0.0}
+# --- the tree ---------------------------------------------------------------------------------------------------------
 
 
-def likely(state: TichuState, seat: int, seed: int, numbers: bytes, sizes: tuple[int, int], **how: Any) -> list[Any]:
-    """Return what a small search finds in worlds that a network finds likely."""
-    net = Net(BELIEF_FEATURES, *sizes, numbers)
-    return tried(state, seat, seed, "alphazero", weights=net, **{**SMALL, **how})
+def test_a_tree_sees_how_a_round_ends() -> None:
+    """Whoever lays the pair wins with the partner that is out; one card leaves the round to the opponents."""
+    state = nearly_won()
+    shares = found(state, 0, sure(0), visits=200)
+    assert max(shares, key=shares.__getitem__) == "play B2 S2" and sum(shares.values()) == pytest.approx(1)
 
 
-def test_one_draw_leaves_nothing_to_believe() -> None:
-    numbers, sizes, differ = weights(1), SIZES[1:], 0
-    for state, seat in moments(4, 7):
-        plain = tried(state, seat, 3, **SMALL)
-        assert likely(state, seat, 3, numbers, sizes, draws=1) == plain
-        believed = likely(state, seat, 3, numbers, sizes, draws=8)
-        assert likely(state, seat, 3, numbers, sizes, draws=8, threads=3) == believed
-        differ += believed != plain
-    assert differ > 10
+@pytest.mark.parametrize(("value", "best"), [(1.0, "play Hu"), (-1.0, "play S5")])
+def test_a_round_is_worth_what_the_network_says_to_the_seat_that_searches(value: float, best: str) -> None:
+    """The dog leaves the lead to the partner, anything else to an opponent: that is all that the network knows."""
+    state = table("Hu S5 B7 G9", "SA SK S9 S8 S6", "BA BK B9 B8", "RA RK R9 R8")
+    state.callers = ()
+    shares = found(state, 0, sure(value), visits=8, exploration=1.0, mix=0.0)
+    assert shares[best] > 0.5 if value > 0 else shares["play Hu"] < 0.2
 
 
-def test_a_search_plays_in_the_worlds_that_the_network_finds_likely() -> None:
-    """Who holds the dragon decides the round: a network that is sure of one seat makes all worlds end alike."""
-    hands = [Cards("SA SK"), Cards("S2"), Cards("Dr"), Cards("B2")]
-    gone = str(DECK - hands[0] - hands[1] - hands[2] - hands[3]).split()
-    laid = [Cards(" ".join(gone[:12])), *(Cards(" ".join(gone[first : first + 13])) for first in (12, 25, 38))]
-    state = tichu.GAME.from_deal(hands, lead=0, laid=laid, seed=3)
-    features, dragon = np.zeros((BELIEF_FEATURES, 1), "<f4"), 13 * 4 + 2
-    for place in range(3):
-        features[:] = 0
-        features[3 * slow.KNOWN + slow.SET + slow.WORLD * place + dragon] = 50
-        # Biases are zero, and each layer passes its sum on.
-        numbers = features.tobytes() + np.array([0, 1, 0, 1, 0], "<f4").tobytes()
-        for _, leads in likely(state, 0, 1, numbers, (1, 1), draws=32):
-            assert len(leads) > 1 and len(set(leads)) == 1, (place, leads)
-    assert len(set(tried(state, 0, 1, **SMALL)[0][1])) > 1
+def test_trees_decide_alike_on_any_number_of_threads() -> None:
+    net = Net(*SIZES, weights(5))
+    state = table("S2 B4 G6 R7 SZ", "SA SK S9", "BA BK B9 B8", "RA RK R9 R8")
+    alone = found(state, 0, net, visits=90, trees=3)
+    assert found(state, 0, net, visits=90, trees=3, threads=2) == alone
+    assert found(state, 0, net, visits=90, trees=3, seed=2) != alone != found(state, 0, net, visits=90)
 
 
-def test_weights_that_are_made_for_decisions_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"behavior\.weights is for version 1 of the features with \d+ of them"):
-        AlphaZeroAgent(weights=BEHAVIOR)
-    for net, sentence in (
-        (Net(5, 1, 1, bytes(4 * 10)), f"a network with {BELIEF_FEATURES} features, not 5"),
-        ("none", "The parameter 'weights' of 'alphazero' is a network, not 'none'"),
-    ):
-        with pytest.raises(ValueError, match=sentence):
-            Policy("tichu", "alphazero", {"weights": net})
-    for name in ("alphazero", "behavior"):
-        with pytest.raises(ValueError, match=f"The policy '{name}' needs the parameter 'weights', a network"):
-            Policy("tichu", name)
+def test_a_reason_tells_how_often_a_move_came_up() -> None:
+    agent = AlphaZeroAgent(visits=40)
+    agent.start(Random(1))
+    state = nearly_won()
+    assert str(agent.act(Samples(state, 0), state.legal(0), True)) == "play B2 S2"
+    assert agent.explain().startswith("Thinking ahead, this is the best move ")
 
 
-def test_a_network_is_kept_by_pickle_and_so_are_the_policies_that_it_plays() -> None:
-    numbers = weights(3)
-    net = Net(*SIZES, numbers)
-    assert pickle.loads(pickle.dumps(net)).__reduce__()[1] == (*SIZES, numbers)
-    policy = Policy("tichu", "alphazero", {"weights": net, "playouts": 40})
-    assert pickle.loads(pickle.dumps(policy)) == policy
-    assert policy != Policy("tichu", "alphazero", {"weights": Net(*SIZES, weights(4)), "playouts": 40})
+# --- its own rounds ---------------------------------------------------------------------------------------------------
 
 
-def test_the_shipped_weights_find_the_true_deal() -> None:
-    """Among eight deals, a seat without a belief finds the true one in 12.5 % of cases."""
-    net = load(WEIGHTS, DEALS)
-    found = [each.scores(net) for seed in range(9_000, 9_100) for each in deals_of_a_round(seed, 7)]
-    assert np.mean([scores.index(max(scores)) == 0 for scores in found]) > 0.5
+def test_a_round_teaches_what_was_visited_and_how_it_ended() -> None:
+    net = Net(*SIZES, weights(7))
+    kinds = set()
+    for seed in range(8):
+        lessons = own_round(net, seed, visits=3, every=1)
+        assert len(lessons) > 40
+        for asked, values in lessons:
+            assert len(values) == len(asked.ends) == len(asked.candidates)
+            if asked.kind != "worth":
+                assert sum(values) == pytest.approx(1, abs=1e-5) and min(values) >= 0
+            kinds.add(asked.kind)
+        # Both teams have the same end with other signs, and points are multiples of five.
+        ends = {values[0] for asked, values in lessons if asked.kind == "worth"}
+        assert ends == {-end for end in ends} and len({abs(end) for end in ends}) == 1
+        assert all(end * 20 == pytest.approx(round(end * 20)) for end in ends)
+    assert kinds >= {"grand", "schupf", "small", "play", "worth"}
+
+
+def test_a_round_teaches_the_same_each_time_and_otherwise_with_visits() -> None:
+    net = Net(*SIZES, weights(7))
+
+    def told(**how: int) -> list[tuple[bytes, bytes, list[float]]]:
+        return [(asked.common, asked.features, values) for asked, values in own_round(net, 3, **how)]
+
+    assert told(visits=5, every=1) == told(visits=5, every=1) != told(visits=6, every=1)
+    few, all_of_them = told(visits=0, every=7), told(visits=0, every=1)
+    assert 0 < len(few) < len(all_of_them) / 3 and all(each in all_of_them for each in few)
+
+
+def test_what_a_seat_knows_is_worth_the_same_whatever_is_hidden() -> None:
+    """A tree asks the network only what its seat knows: a redeal has the same tree."""
+    net = Net(*SIZES, weights(4))
+    state = table("S2 B4 G6 R7 SZ", "SA SK S9 G2", "BA BK B9 B8", "RA RK R9 R8")
+    other = table("S2 B4 G6 R7 SZ", "RA SK B9 B8", "BA BK S9 G2", "SA RK R9 R8")
+    assert found(state, 0, net, visits=60) == found(other, 0, net, visits=60)

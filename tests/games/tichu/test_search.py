@@ -17,7 +17,7 @@ from tisch.agents import find_agent, strongest
 from tisch.arena import Match
 from tisch.game import Agent, Random, Samples
 from tisch.games.tichu import Cards, Move, Options, TichuState, simulate
-from tisch.games.tichu.agents import AlphaZeroAgent, HeuristicAgent, SearchAgent
+from tisch.games.tichu.agents import BeliefAgent, HeuristicAgent, SearchAgent
 from tisch.games.tichu.cards import DECK
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU
 from tisch.games.tichu.state import Missed
@@ -300,7 +300,7 @@ def test_a_verdict_is_about_new_worlds() -> None:
 
 def test_the_game_says_that_this_is_its_search() -> None:
     assert find_agent(GAME, "search") is SearchAgent
-    assert strongest(GAME) == "alphazero:style=team" and issubclass(AlphaZeroAgent, SearchAgent)
+    assert strongest(GAME) == "belief:style=team" and issubclass(BeliefAgent, SearchAgent)
 
 
 # --- parameters -------------------------------------------------------------------------------------------------------

@@ -16,14 +16,19 @@ from tisch._core.tichu import grand_promise
 from tisch.agents.policies import policy_of, twin_of
 from tisch.game import Random, Samples
 from tisch.games.tichu import Options
-from tisch.games.tichu.agents import AlphaZeroAgent, SearchAgent
-from tisch.games.tichu.agents.alphazero import WEIGHTS
+from tisch.games.tichu.agents import BeliefAgent, SearchAgent
 from tisch.games.tichu.agents.behavior import WEIGHTS as BEHAVIOR
+from tisch.games.tichu.agents.belief import WEIGHTS
 from tisch.games.tichu.moves import PASS
 from tisch.games.tichu.weights import DECISIONS, pack, read
 
 #: Agents that draw worlds or look far, as they are short.
-THINKERS = ["behavior", "search:playouts=16,worlds=6,draws=2", "alphazero:playouts=16,worlds=6,draws=4"]
+THINKERS = [
+    "behavior",
+    "alphazero:visits=6",
+    "search:playouts=16,worlds=6,draws=2",
+    "belief:playouts=16,worlds=6,draws=4",
+]
 
 
 def test_a_game_that_is_over_is_the_same_in_the_core() -> None:
@@ -117,7 +122,7 @@ def test_a_policy_has_the_weights_that_its_agent_has_read(tmp_path: Path) -> Non
     assert other is not None and other != own
     # Those of another agent are refused before any game.
     assert policy_of(GAME, f"behavior:weights={WEIGHTS}") is None
-    with pytest.raises(ValueError, match=r"alphazero\.weights is for version 1 of the features with \d+ of them"):
+    with pytest.raises(ValueError, match=r"belief\.weights is for version 1 of the features with \d+ of them"):
         twin_of(GAME, f"behavior:weights={WEIGHTS}")
 
 
@@ -130,7 +135,7 @@ def test_a_network_changes_the_worlds_of_a_search() -> None:
         if state.phase != "play" or len(state.legal(seat)) < 2 or state.legal(seat)[0] == PASS:
             continue
         found = []
-        for agent in (SearchAgent(**how), AlphaZeroAgent(**how)):  # type: ignore[arg-type]
+        for agent in (SearchAgent(**how), BeliefAgent(**how)):  # type: ignore[arg-type]
             player = Player(agent.policy)
             player.start(Random(5))
             player.act(state.simulation(), seat, True)

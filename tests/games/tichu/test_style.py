@@ -20,7 +20,13 @@ from tisch.games.tichu.moves import TICHU, Move
 from tisch.games.tichu.state import PLAY, SCHUPF
 
 #: Agents that think little, and the number of rounds in which they are watched.
-AGENTS = {"heuristic": 12, "behavior": 12, "search:playouts=8,worlds=8": 3, "alphazero:playouts=8,worlds=8,draws=2": 3}
+AGENTS = {
+    "heuristic": 12,
+    "behavior": 12,
+    "alphazero:visits=8": 3,
+    "search:playouts=8,worlds=8": 3,
+    "belief:playouts=8,worlds=8,draws=2": 3,
+}
 
 
 def styled(agent: str, style: str) -> str:
@@ -107,7 +113,7 @@ def test_a_team_lays_over_the_partner_where_it_must() -> None:
     assert SlowHeuristicAgent("team").in_style(view.public, own(view), called.legal(0)) == called.legal(0)
 
 
-@pytest.mark.parametrize("agent", ["heuristic", "behavior", "search:playouts=400", "alphazero"])
+@pytest.mark.parametrize("agent", ["heuristic", "behavior", "alphazero", "search:playouts=400", "belief"])
 def test_nobody_calls_with_a_whole_hand_against_one_card(agent: str) -> None:
     hand = "Dr Ph SA BA GA RA SK BK GK RK SD BD GD RD"
     state = table(hand, "S2", "S3 S4 S5", "B2 B3 B4")
@@ -118,7 +124,7 @@ def test_nobody_calls_with_a_whole_hand_against_one_card(agent: str) -> None:
 
 
 def test_a_style_that_there_is_not_is_named() -> None:
-    for agent in ("heuristic", "behavior", "search", "alphazero"):
+    for agent in ("heuristic", "behavior", "alphazero", "search", "belief"):
         with pytest.raises(ValueError, match=r"There is no style 'wild', only: strength, team\."):
             build_agent(GAME, f"{agent}:style=wild")
 

@@ -38,20 +38,24 @@ const MineKey = (() => {
         }
     }
 
-    /** @returns {HTMLElement} What offers a key to one who has none. */
-    function offer() {
+    /**
+     * @param {boolean} isOpen - Is there nothing else to see?
+     * @returns {HTMLElement} What offers a key to one who has none.
+     */
+    function offer(isOpen) {
         const name = _nameField(User.name);
-        return Lib.element('form', {
-            class: 'card mine-key', novalidate: true, on: {submit: (/** @type {Event} */ event) => {
+        const form = Lib.element('form', {
+            novalidate: true, on: {submit: (/** @type {Event} */ event) => {
                 event.preventDefault();
                 void _try(() => _make(name.input.value.trim()));
             }}
         },
-        Lib.element('h2', {text: Texts.get('mine.offer')}),
         Lib.element('p', {text: Texts.get('mine.offer_text')}),
         Lib.element('p', {class: 'mine-warning', text: Texts.get('mine.offer_warning')}),
         name.element,
         Lib.element('button', {type: 'submit', class: 'button main', text: Texts.get('mine.make')}));
+        return Lib.element('details', {class: 'card mine-key', open: isOpen},
+            Lib.element('summary', {}, Lib.element('h2', {text: Texts.get('mine.offer')})), form);
     }
 
     /**

@@ -28,7 +28,7 @@ const MineView = (() => {
         await Setup.load().catch(() => null);
         if (Key.value() === '') {
             if (isNews()) {
-                _content.replaceChildren(MineKey.offer(), ..._local());
+                _content.replaceChildren(MineKey.offer(MyGames.list().length === 0), ..._local());
             }
             return;
         }

@@ -15,6 +15,7 @@ __all__ = [
     "FEATURES",
     "FEATURES_VERSION",
     "GRAND_ACE",
+    "HEADS_FEATURES",
     "OUT",
     "Cards",
     "Decision",
@@ -42,6 +43,7 @@ __all__ = [
     "grand_promise",
     "log_codes",
     "odds",
+    "own_round",
     "partitions",
     "playouts",
     "plays",
@@ -54,6 +56,7 @@ BOMBS: int
 FEATURES: int
 FEATURES_VERSION: int
 GRAND_ACE: int
+HEADS_FEATURES: int
 OUT: int
 
 @final
@@ -522,7 +525,7 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish``, ``dragon`` or ``deal``."""
+        """The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish``, ``dragon``, ``deal``, ``worth``."""
     @property
     def candidates(self) -> list[Move | None]:
         """The candidates; ``None`` is silence, or no call of small Tichu."""
@@ -580,6 +583,18 @@ def deals_of_a_round(seed: int, redeals: int, /) -> list[Decision]:
     :param redeals: The number of redeals of each moment, up to 65535.
     :result: The decisions of the seats in turn.
     :raises ValueError: The seed or the number of redeals is invalid.
+    """
+
+def own_round(net: Net, seed: int, /, *, visits: int, every: int) -> list[tuple[Decision, list[float]]]:
+    """Play a round of ``alphazero`` against itself, and return its decisions with what its network should have said.
+
+    :param net: A network with ``HEADS_FEATURES``.
+    :param seed: The seed of the deal and of all chance.
+    :param visits: The number of visits of a decision, up to 65535; 0 to play by the network alone.
+    :param every: One decision in so many is returned.
+    :result: The decisions, with the share of the visits of each candidate; and among them, of the kind ``worth``, what
+        a seat knew, with the lead of its team at the end, in units of 100 points.
+    :raises ValueError: The network has other features, or a number is invalid.
     """
 
 def evaluate(

@@ -28,7 +28,7 @@ class Tichu(FromDeal):
         "easy": "random",
         "medium": "rule",
         "strong": "heuristic:style=team",
-        "very-strong": "alphazero:style=team",
+        "very-strong": "belief:style=team",
     }
     characters: ClassVar = {
         "bold": "heuristic:style=team,calls=bold",
@@ -46,7 +46,8 @@ class Tichu(FromDeal):
     encoder = "tisch.games.tichu.encoding:TichuEncoding"
     learners: ClassVar = {
         "behavior": "tisch.games.tichu.lessons:TichuLessons",
-        "alphazero": "tisch.games.tichu.lessons:TichuDeals",
+        "belief": "tisch.games.tichu.lessons:TichuDeals",
+        "alphazero": "tisch.games.tichu.lessons:TichuTrees",
     }
     logs = "tisch.games.tichu.logs.rounds:LoggedRounds"
     habits = "tisch.games.tichu.habits:TichuHabits"

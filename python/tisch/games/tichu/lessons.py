@@ -7,20 +7,24 @@ from pathlib import Path
 from typing import ClassVar, Final
 
 from tisch._core import derive
-from tisch._core.tichu import Decision, deals, deals_of_a_round, decision, evaluate
+from tisch._core.tichu import Decision, Net, deals, deals_of_a_round, decision, evaluate, own_round
 from tisch.game import Random
 from tisch.games.tichu.moves import PASS, TICHU, Move
 from tisch.games.tichu.rules import TichuState
 from tisch.games.tichu.simulation import Round, simulate
 from tisch.games.tichu.state import CALLING, PLAY, SCHUPF, WISHING
-from tisch.games.tichu.weights import DEALS, DECISIONS, MOST_WEIGHTS, Features, pack, read
-from tisch.ports.lessons import Lesson, Lessons
+from tisch.games.tichu.weights import DEALS, DECISIONS, HEADS, MOST_WEIGHTS, Features, load, pack, read
+from tisch.ports.lessons import Lesson, Lessons, OwnLessons
 
 #: The phases in which a playout is a whole round: one decision in so many is judged.
 BEFORE: Final = (CALLING, SCHUPF)
 RARELY: Final = 4
 #: One moment in so many is a lesson of where the cards are: those of a round are much alike.
 SELDOM: Final = 8
+#: Without a search, one decision in so many is a lesson: all of them have the round's end in common.
+SPARSELY: Final = 8
+#: What the network of ``alphazero`` begins with: that of ``behavior``.
+BEGIN: Final = Path(__file__).parent / "agents" / "behavior.weights"
 #: The core's policy that plays the worlds to their end.
 POLICY: Final = "quick"
 
@@ -151,3 +155,35 @@ class TichuDeals(NetLessons):
         # Without the network, one deal is as likely as another: any of them is as good a guess.
         guess = derive(0, *found.ends) % len(found.ends)
         return Lesson(0, 0, guess, found.common, found.features, found.ends)
+
+
+class TichuTrees(NetLessons, OwnLessons[Move]):
+    """What ``alphazero`` learns from rounds against itself: the visits of its trees, and what the rounds brought."""
+
+    made_for = HEADS
+    features = HEADS.size
+    kinds = (*TichuLessons.kinds, "worth")
+    options: ClassVar = {"rounds": 1}
+
+    def begin(self, path: Path | None) -> tuple[Path, tuple[int, int, int], bytes]:
+        path = path or BEGIN
+        head, numbers = read(path, DECISIONS, HEADS)
+        features, wide, narrow = head.sizes
+        if features == HEADS.size:
+            return path, head.sizes, numbers
+        # The rows of the further features stand behind the others; as zeros they change no score.
+        end, more = 4 * features * wide, HEADS.size - features
+        return path, (HEADS.size, wide, narrow), numbers[:end] + bytes(4 * wide * more) + numbers[end:]
+
+    def take(self, weights: Path, visits: int) -> None:
+        self._net: Net = load(weights, HEADS)
+        self._visits = visits
+
+    def agent(self, weights: Path, visits: int) -> str:
+        return f"alphazero:visits={visits},weights={weights}"
+
+    def play(self, seed: int) -> Iterator[Lesson]:
+        every = 1 if self._visits else SPARSELY
+        for found, values in own_round(self._net, seed, visits=self._visits, every=every):
+            kind, chosen = self.kinds.index(found.kind), values.index(max(values))
+            yield Lesson(kind, chosen, found.own, found.common, found.features, found.ends, values)

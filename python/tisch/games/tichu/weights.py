@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from tisch._core.tichu import BELIEF_FEATURES, BELIEF_VERSION, FEATURES, FEATURES_VERSION, Net
+from tisch._core.tichu import BELIEF_FEATURES, BELIEF_VERSION, FEATURES, FEATURES_VERSION, HEADS_FEATURES, Net
 
 #: The version of the file.
 VERSION: Final = 1
@@ -35,8 +35,9 @@ class Features(NamedTuple):
     size: int
 
 
-#: The features of decisions, and those of deals.
+#: The features of decisions, those of decisions and of what rounds are worth, and those of deals.
 DECISIONS: Final = Features(FEATURES_VERSION, FEATURES)
+HEADS: Final = Features(FEATURES_VERSION, HEADS_FEATURES)
 DEALS: Final = Features(BELIEF_VERSION, BELIEF_FEATURES)
 
 
@@ -70,12 +71,12 @@ def pack(version: int, sizes: tuple[int, int, int], numbers: bytes, notes: dict[
     return msgspec.json.encode(head) + b"\n" + numbers
 
 
-def unpack(content: bytes, name: str, features: Features) -> tuple[Head, bytes]:
+def unpack(content: bytes, name: str, *features: Features) -> tuple[Head, bytes]:
     """Read the content of a file and check it.
 
     :param content: The content.
     :param name: The name of the file, for the message.
-    :param features: The features that the weights must be made for.
+    :param features: The features that the weights must be made for, or several of which they are made for one.
     :result: The first line, and the numbers.
     :raises ValueError: The content is damaged, or made for another version.
     """
@@ -88,27 +89,27 @@ def unpack(content: bytes, name: str, features: Features) -> tuple[Head, bytes]:
         raise ValueError(f"{name} is no file of weights: {error}.") from error
     if head.weights != VERSION:
         raise ValueError(f"{name} has version {head.weights} of the file, this program reads version {VERSION}.")
-    if (head.features, head.sizes[0]) != features:
+    if (head.features, head.sizes[0]) not in features:
         raise ValueError(
             f"{name} is for version {head.features} of the features with {head.sizes[0]} of them; "
-            f"what is to play with it has version {features.version} with {features.size}."
+            f"what is to play with it has version {features[0].version} with {features[0].size}."
         )
     if hashlib.sha256(numbers).hexdigest() != head.sha256:
         raise ValueError(f"{name} is damaged: its numbers do not have the SHA-256 of its first line.")
     return head, numbers
 
 
-def read(path: Path, features: Features) -> tuple[Head, bytes]:
+def read(path: Path, *features: Features) -> tuple[Head, bytes]:
     """Read a file and check it.
 
     :param path: The file.
-    :param features: The features that the weights must be made for.
+    :param features: The features that the weights must be made for, or several of which they are made for one.
     :result: The first line, and the numbers.
     :raises ValueError: The file cannot be read, or holds no usable weights.
     """
     try:
         with path.open("rb") as file:
-            return unpack(file.read(MOST + 1), path.name, features)
+            return unpack(file.read(MOST + 1), path.name, *features)
     except OSError as error:
         raise ValueError(f"The weights {path} cannot be read: {error.strerror}.") from error
 

@@ -25,6 +25,8 @@ from tisch.ports.refusal import Code, Refusal
 from tisch.server.admin.bans import Bans
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
+from tisch.server.calls.awaited import Awaited
+from tisch.server.calls.webhook import Webhook
 from tisch.server.clock import Clock
 from tisch.server.config import Config
 from tisch.server.http import api
@@ -225,6 +227,10 @@ class Server:
                 asyncio.create_task(self._watch_loop()),
                 asyncio.create_task(self.people.keep_clean(config.seconds_kept)),
             ]
+            if config.webhook:
+                webhook = Webhook(config.webhook, self.metrics)
+                awaited = Awaited(self.lobby, webhook, config.webhook_after)
+                beside += [asyncio.create_task(webhook.run()), asyncio.create_task(awaited.run())]
             await self._open_wires()
             _stay_prompt()
             self.ready = True

@@ -19,7 +19,9 @@ from tisch.server.http.pages import Page, answer, page
 
 #: The sections of a vocabulary that no client needs: its heading, which stands apart, and what only terminals, agents
 #: and the server itself say.
-KEPT: Final = frozenset({"title", "summary", "terminal", "reasons", "errors", "start", "puzzles", "invitation", "door"})
+KEPT: Final = frozenset(
+    {"title", "summary", "terminal", "reasons", "errors", "start", "puzzles", "invitation", "door", "webhook"}
+)
 
 
 def facts(game: Game[Any]) -> dict[str, Any]:

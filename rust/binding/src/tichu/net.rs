@@ -6,10 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tisch_core::net::{self, Feature, Sizes, Sums};
 use tisch_core::tichu::belief;
-use tisch_core::tichu::features::{self, FEATURES, Kind};
+use tisch_core::tichu::features::{self, FEATURES, HEADS_FEATURES, Kind};
 use tisch_core::tichu::policies::HeuristicPolicy;
+use tisch_core::tichu::zero::{self, Own};
 
-use crate::errors::wrong;
+use crate::errors::{at_least_one, wrong};
+use crate::interrupts::interruptible;
 use crate::random::{Random, seed};
 use crate::tichu::moves::Move;
 use crate::tichu::playout::redeals;
@@ -54,7 +56,7 @@ fn bytes<'py>(py: Python<'py>, features: &[Feature]) -> Bound<'py, PyBytes> {
 
 #[pymethods]
 impl Decision {
-    /// The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish``, ``dragon`` or ``deal``.
+    /// The kind: ``grand``, ``schupf``, ``small``, ``play``, ``bomb``, ``wish``, ``dragon``, ``deal``, ``worth``.
     #[getter]
     fn kind(&self) -> &'static str {
         self.0.kind.name()
@@ -119,6 +121,26 @@ pub fn decision(round: &Bound<'_, Round>, seat: &Bound<'_, PyAny>, call: bool) -
 #[pyo3(signature = (seed, redeals, /))]
 pub fn deals_of_a_round(seed: &Bound<'_, PyAny>, redeals: &Bound<'_, PyAny>) -> PyResult<Vec<Decision>> {
     Ok(belief::lessons(self::seed(seed)?, self::redeals(redeals, "redeal")?).into_iter().map(Decision).collect())
+}
+
+/// A decision of a round that teaches, and what a network should have said of it.
+type Taught = (Decision, Vec<f32>);
+
+/// Play a round of ``alphazero`` against itself, and return its decisions with what its network should have said.
+#[pyfunction]
+#[pyo3(signature = (net, seed, /, *, visits, every))]
+pub fn own_round(
+    py: Python<'_>,
+    net: &Bound<'_, Net>,
+    seed: &Bound<'_, PyAny>,
+    visits: &Bound<'_, PyAny>,
+    every: &Bound<'_, PyAny>,
+) -> PyResult<Vec<Taught>> {
+    net.get().check(HEADS_FEATURES)?;
+    let (seed, visits) = (self::seed(seed)?, self::redeals(visits, "visit")?);
+    let own = Own { net: &net.get().0, visits, every: at_least_one(every, "decision")? };
+    let lessons = interruptible(py, |proceed| zero::play(seed, &own, proceed))?;
+    Ok(lessons.into_iter().flatten().map(|each| (Decision(each.decision), each.values)).collect())
 }
 
 /// Return the deals among which a seat finds the true one, as features of a network with ``BELIEF_FEATURES``.

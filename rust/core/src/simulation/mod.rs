@@ -9,6 +9,7 @@ pub mod matches;
 pub mod random;
 pub(crate) mod row;
 pub mod search;
+pub mod tree;
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -288,6 +289,21 @@ impl<'a> Reader<'a> {
             Some(Value::Real(number)) if number.is_finite() && number >= 0.0 => Ok(number),
             Some(value) => self.wrong(parameter, "a number from 0 on", &value),
         }
+    }
+
+    /// Takes a number from 0 to 1.
+    ///
+    /// # Errors
+    /// It is no such number.
+    pub fn share(&mut self, parameter: &str, default: f64) -> Result<f64, String> {
+        let found = match self.left.remove(parameter) {
+            None => return Ok(default),
+            Some(Value::Whole(0)) => Ok(0.0),
+            Some(Value::Whole(1)) => Ok(1.0),
+            Some(Value::Real(number)) if (0.0..=1.0).contains(&number) => Ok(number),
+            Some(value) => Err(value),
+        };
+        found.or_else(|value| self.wrong(parameter, "a number from 0 to 1", &value))
     }
 
     /// Takes a text.

@@ -194,7 +194,7 @@ fn draw(scores: &[f32], random: &mut Random) -> Option<usize> {
 }
 
 /// Returns about e to a power of at most zero. It multiplies only, so that every machine computes the same bits.
-fn exponential(power: f64) -> f64 {
+pub(super) fn exponential(power: f64) -> f64 {
     let mut product = 1.0 + power.max(-200.0) / 1024.0;
     for _ in 0..10 {
         product *= product;

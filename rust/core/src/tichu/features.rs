@@ -40,6 +40,8 @@ pub enum Kind {
     Dragon,
     /// No decision of a player, but which of several deals is the true one.
     Deal,
+    /// No decision of a player, but what the round is worth to it.
+    Worth,
 }
 
 impl Kind {
@@ -59,6 +61,7 @@ impl Kind {
             Self::Wish => "wish",
             Self::Dragon => "dragon",
             Self::Deal => "deal",
+            Self::Worth => "worth",
         }
     }
 }
@@ -119,6 +122,11 @@ const RECIPIENT: Feature = RETURNED + 1;
 const RECIPIENT_CALL: Feature = RECIPIENT + COUNT;
 /// The number of features.
 pub const FEATURES: usize = RECIPIENT_CALL as usize + 2;
+/// The first of the features that ask a network with two heads what the round is worth, instead of what a candidate scores:
+/// one for each seat that may be in turn, the own one first.
+const WORTH: Feature = FEATURES as Feature;
+/// The number of features of a network with two heads: one for scores, one for what rounds are worth.
+pub const HEADS_FEATURES: usize = FEATURES + SEATS as usize;
 
 /// Adds the features of a set of cards.
 pub(super) fn push_set(first: Feature, cards: Cards, features: &mut Vec<Feature>) {
@@ -210,9 +218,11 @@ impl Decision {
     /// Adds what the seat knows. Nothing that others decide at the same time is part of it.
     fn push_common(&mut self, sight: &Sight<'_>) {
         let (round, features) = (sight.round, &mut self.common);
-        features.push(KIND + self.kind as Feature);
+        if self.kind != Kind::Worth {
+            features.push(KIND + self.kind as Feature);
+        }
         push_set(HAND, sight.hand(), features);
-        if self.kind == Kind::Grand {
+        if round.phase == Phase::Grand {
             features.push(PROMISE + (grand_promise(sight.hand()) / 250).clamp(0, 11).cast_unsigned() as Feature);
             return;
         }
@@ -309,7 +319,7 @@ impl Decision {
 }
 
 /// Returns what a move is, suits aside.
-fn class(chosen: Move) -> (u8, u64) {
+pub(super) fn class(chosen: Move) -> (u8, u64) {
     let counted = if chosen.verb() == Verb::Play { Counts::of(chosen.cards()).0 } else { 0 };
     let operand = if chosen.verb() == Verb::Give { value(chosen.cards()) } else { chosen.operand().into() };
     (chosen.code(), counted | u64::from(operand))
@@ -331,6 +341,21 @@ pub fn call(round: &Round, seat: u8, policy: &mut HeuristicPolicy) -> Option<Dec
     decision.push(&sight, Some(Move::TICHU), calls);
     decision.finish();
     Some(decision)
+}
+
+/// Returns what a seat knows of a round that goes on, whoever is in turn, as a decision with one candidate: its score is what
+/// the round is worth to the seat's team.
+#[must_use]
+pub fn worth(round: &Round, seat: u8, policy: &mut HeuristicPolicy) -> Decision {
+    let mut decision = Decision::new(&Sight { round, seat }, Kind::Worth);
+    if !round.phase.is_together() && !round.hand(seat).is_empty() {
+        decision.common.push(HAND_PRICE + price(policy.price_of(round, seat)));
+    }
+    let turn = if round.turn == NOBODY { 0 } else { (round.turn + SEATS - seat) % SEATS };
+    decision.candidates.push(None);
+    decision.features.push(WORTH + Feature::from(turn));
+    decision.finish();
+    decision
 }
 
 /// Returns the decision of a seat, calls of small Tichu aside; none if it has no choice.

@@ -24,6 +24,7 @@ pub mod redeal;
 pub mod round;
 pub mod search;
 mod shape;
+pub mod zero;
 
 pub use cards::{Cards, CardsError};
 pub use classify::classify;

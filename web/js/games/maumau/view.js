@@ -353,8 +353,8 @@ const MauMauTable = (() => {
         hand: {order: Deck.sorted, move: label => `play ${label}`},
         keys: {},
         about: {
-            play: '.hand', wish: '.suit-choices', seven: '.stock', take: '.stock', wished: '.wish-mark',
-            points: '.score'
+            play: '.hand', wish: '.suit-choices', seven: '.stock', take: '.stock', wished: '.pile',
+            skip: '.pile', points: '.score'
         },
         toolKeys: {hint: 'H', undo: 'U', chat: 'C'},
         begin() {

@@ -6,6 +6,7 @@ from tisch.game import Agent
 from tisch.games.tichu.agents.alphazero import AlphaZeroAgent
 from tisch.games.tichu.agents.base import TichuAgent
 from tisch.games.tichu.agents.behavior import BehaviorAgent
+from tisch.games.tichu.agents.belief import BeliefAgent
 from tisch.games.tichu.agents.heuristic import HeuristicAgent
 from tisch.games.tichu.agents.random import RandomAgent
 from tisch.games.tichu.agents.rule import RuleAgent
@@ -16,6 +17,7 @@ __all__ = [
     "AGENTS",
     "AlphaZeroAgent",
     "BehaviorAgent",
+    "BeliefAgent",
     "HeuristicAgent",
     "RandomAgent",
     "RuleAgent",
@@ -29,6 +31,7 @@ AGENTS: Mapping[str, Callable[[], Agent[Move]]] = {
     "rule": RuleAgent,
     "heuristic": HeuristicAgent,
     "behavior": BehaviorAgent,
-    "search": SearchAgent,
     "alphazero": AlphaZeroAgent,
+    "search": SearchAgent,
+    "belief": BeliefAgent,
 }

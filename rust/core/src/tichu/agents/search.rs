@@ -1,4 +1,4 @@
-//! The agents `search` and `alphazero`: they play the move with the best result in many worlds, unless the heuristic's is
+//! The agents `search` and `belief`: they play the move with the best result in many worlds, unless the heuristic's is
 //! about as good.
 
 use std::sync::Arc;

@@ -419,6 +419,11 @@ impl HeuristicPolicy {
         self.seats[self.used].appraisal.price()
     }
 
+    /// Returns the price of a seat's hand.
+    pub(in crate::tichu) fn price_of(&mut self, round: &Round, seat: u8) -> i32 {
+        self.of(seat).appraise(&Known::of(&Sight { round, seat })).price()
+    }
+
     /// Returns the price of a whole hand when nothing has been laid.
     pub(in crate::tichu) fn opening_price(&mut self, hand: Cards) -> i32 {
         let appraisal = &mut self.seats[self.used].appraisal;

@@ -15,7 +15,7 @@ use crate::simulation::Reader;
 use crate::simulation::search::{Candidate, Effort};
 
 pub use self::candidates::list;
-pub use self::worlds::{Likely, Worlds};
+pub use self::worlds::{Likely, Table, Worlds};
 
 /// The standard deviation of the differences between two candidates that is assumed at first, in points.
 pub const DOUBT: f64 = 60.0;
