@@ -126,7 +126,7 @@ pub fn deals_of_a_round(seed: &Bound<'_, PyAny>, redeals: &Bound<'_, PyAny>) -> 
 /// A decision of a round that teaches, and what a network should have said of it.
 type Taught = (Decision, Vec<f32>);
 
-/// Play a round of `alphazero` against itself, and return its decisions with what its network should have said.
+/// Play a round of ``alphazero`` against itself, and return its decisions with what its network should have said.
 #[pyfunction]
 #[pyo3(signature = (net, seed, /, *, visits, every))]
 pub fn own_round(
