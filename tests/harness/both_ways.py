@@ -25,7 +25,7 @@ from tisch.game import Game
 from tisch.games import find
 
 #: How much an agent that thinks does so here, by the name of the parameter that says how much.
-THINKS = {"playouts": 8, "samples": 2}
+THINKS = {"playouts": 8, "samples": 2, "visits": 8}
 
 
 def quick(game: Game[Any], name: str) -> str:
