@@ -12,7 +12,7 @@ import numpy as np
 
 from tisch.env import Batch
 
-GAMES, STEPS, PART, WIDTH, RATE, EXPLORE, UNIT = 1024, 64, 512, 256, 1e-3, 0.03, 30.0
+GAMES, STEPS, PART, WIDTH, RATE, EXPLORE, UNIT = 1024, 32, 512, 256, 1e-3, 0.03, 30.0
 
 
 def layers(net: list[Any], rows: Any) -> list[Any]:
@@ -96,10 +96,10 @@ def main() -> None:
             minutes += 1
         if minutes > given.minutes:
             return
-        parts = [part for seat in (0, 1) for part in samples(net, learning[seat], seat, random)]
-        rows, ids, payoffs = (np.concatenate(each) for each in zip(*parts, strict=True))
-        for part in np.array_split(random.permutation(len(ids)), len(ids) // PART + 1):
-            learn(net, rows[part], ids[part], payoffs[part], RATE * (1 - spent / given.minutes))
+        for seat, batch in enumerate(learning):
+            rows, ids, payoffs = (np.concatenate(each) for each in zip(*samples(net, batch, seat, random), strict=True))
+            for part in np.array_split(random.permutation(len(ids)), len(ids) // PART + 1):
+                learn(net, rows[part], ids[part], payoffs[part], RATE * (1 - spent / given.minutes))
 
 
 if __name__ == "__main__":

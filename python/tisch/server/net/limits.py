@@ -24,7 +24,7 @@ FRAMES: Final = 200
 BURST: Final = 4.0
 PATIENCE: Final = 3.0
 #: The part of a turn that one of the page's own files takes: it is in memory, and a page needs dozens of them.
-FILE: Final = 0.09
+FILE: Final = 0.07
 #: The number of addresses from which those that have been quiet are forgotten.
 ADDRESSES: Final = 1000
 #: The TCP connections of an address besides those of its guests: a browser opens several for one page.
