@@ -146,9 +146,9 @@ def test_every_picture_and_sound_that_a_script_asks_for_is_named_by_the_page() -
 
 def test_the_shortcuts_of_the_installed_page_lead_to_games_and_views() -> None:
     manifest = json.loads((WEB / "manifest.webmanifest").read_text("utf-8"))
-    queries = [dict(parse_qsl(urlsplit(one["url"]).query)) for one in manifest["shortcuts"]]
-    assert {query["alone"] for query in queries if "alone" in query} <= set(REGISTRY)
-    assert [query for query in queries if "alone" not in query] == [{"view": "games"}]
+    links = [urlsplit(one["url"]) for one in manifest["shortcuts"]]
+    assert {query["alone"] for link in links if (query := dict(parse_qsl(link.query)))} <= set(REGISTRY)
+    assert [link.path for link in links if not link.query] == ["/mine"]
     icons = [icon for part in (manifest, *manifest["shortcuts"]) for icon in part["icons"]]
     assert all((WEB / icon["src"].lstrip("/")).is_file() for icon in icons)
 

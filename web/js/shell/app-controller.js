@@ -75,9 +75,9 @@ const AppController = (() => {
         EventBus.on('lobbyView:leave', _askToLeave);
         EventBus.on('tableView:leave', _askToLeave);
         EventBus.on('lobbyView:start', _start);
-        EventBus.on('tableView:rematch', wish => {
+        EventBus.on('tableView:rematch', how => {
             _endTour();
-            Network.send('start_game', wish);
+            Network.send('start_game', how);
         });
         EventBus.on('tableView:lobby', () => {
             _endTour();
@@ -237,12 +237,12 @@ const AppController = (() => {
         }
     }
 
-    /** @param {{tour?: boolean, seed?: string}} [wish] - How a game begins. */
-    function _start(wish) {
-        if (wish?.tour) {
+    /** @param {{tour?: boolean, seed?: string}} [how] - How a game begins. */
+    function _start(how) {
+        if (how?.tour) {
             _agent = State.snapshot?.public_state.table_options.agent ?? '';
         }
-        Network.send('start_game', wish);
+        Network.send('start_game', how);
     }
 
     /** After the short game from which one learns, whole games are played, against those who were there before. */
