@@ -15,7 +15,7 @@ MOMENTS = [name for name in GAMES if find(name).new(find(name).Options(), 1).sim
 #: Agents with parameters for which the test is short.
 SHORT = {
     ("sechsundsechzig", "search"): "search:playouts=12,draws=3",
-    ("tichu", "alphazero"): "alphazero:visits=12",
+    ("tichu", "alphazero"): "alphazero:visits=4",
     ("tichu", "search"): "search:playouts=16,worlds=8,draws=2",
     ("tichu", "belief"): "belief:playouts=16,worlds=8,draws=4",
 }

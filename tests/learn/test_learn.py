@@ -573,7 +573,7 @@ def test_what_a_network_foresees_is_a_share_of_the_variance_of_the_ends() -> Non
 
 def generations(out: Path, *more: str) -> list[str]:
     """Return the arguments of tiny generations."""
-    games = ["--first", "60", "--rounds", "60", "--visits", "2", "--games", "4"]
+    games = ["--first", "48", "--rounds", "48", "--visits", "2", "--games", "4"]
     return ["learn", "alphazero", "--out", str(out), "--epochs", "1", "--seed", "5", *games, *more]
 
 
@@ -594,7 +594,7 @@ def test_generations_are_the_same_each_time_and_go_on_where_they_stopped(
     assert verdicts.read_text() == (whole / "generations.jsonl").read_text()
     # The file tells how every generation came about.
     notes = json.loads((whole / "net.weights").read_bytes().partition(b"\n")[0])["notes"]
-    assert notes["command"].startswith("tisch learn alphazero --seed 5 --first 60 --rounds 60 --visits 2 --games 4")
+    assert notes["command"].startswith("tisch learn alphazero --seed 5 --first 48 --rounds 48 --visits 2 --games 4")
     begun = hashlib.sha256(BEHAVIOR.read_bytes()).hexdigest()
     assert notes["start"] == f"behavior.weights, SHA-256 {begun}" in notes["generation 0"]
     assert "points a round" in notes["generation 1"] and "commit 0123abc" in notes["generation 2"]
@@ -606,7 +606,7 @@ def test_generations_are_the_same_each_time_and_go_on_where_they_stopped(
     agent = f"alphazero:visits=2,weights={whole / 'net.weights'}"
     result = Match("tichu", [agent, "random"], games=2, options={"rounds": 1}, workers=0).run()
     assert result.standing.games == 2 and not any(totals.faults for totals in result.standing.totals)
-    assert main(generations(whole, "--rounds", "61")) == 1
+    assert main(generations(whole, "--rounds", "49")) == 1
     assert "holds a run with other data or settings" in capsys.readouterr().err
 
 
