@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page
 
 import moving_picture
 import web_tables
-from browser import DESKTOP, MINE, PHONE, chromium, sit_down, start, visitor, wait_for
+from browser import DESKTOP, MINE, PHONE, SEED, chromium, sit_down, start, visitor, wait_for
 from places import ROOT
 from serving import Served, serving
 
@@ -204,7 +204,7 @@ def _shoot_tichu(browser: Browser, folder: Path, wanted: Collection[str]) -> Non
                     shoot(page, view)
         if "spectating" in wanted:
             with _opened(browser, server) as page:
-                page.evaluate("EventBus.emit('loginView:watch', {tableName: 'spectating'})")
+                page.evaluate("EventBus.emit('loginView:watch', {table_name: 'spectating'})")
                 page.wait_for_selector(".table-view.is-watching")
                 shoot(page, "spectating")
         if {"replay", "analysis"} & set(wanted):
@@ -328,7 +328,7 @@ def main(wanted: Collection[str]) -> None:
             return
         others = Path(folder, "others")
         others.mkdir()
-        with serving(others) as server:
+        with serving(others, seed=SEED) as server:
             _shoot_entrance(browser, server, wanted)
             if "preview" in wanted:
                 _shoot_preview(browser, server)
