@@ -68,22 +68,21 @@ def test_the_loop_plays_games_whose_rewards_are_nobodys_gain() -> None:
 
 def test_the_net_moves_its_values_towards_the_payoffs() -> None:
     random = np.random.default_rng(5)
-    example = module("deep_monte_carlo")
-    net = [random.normal(0, 0.5, (1, *pair)) * [[[1]], [[0]], [[0]]] for pair in ((4, 16), (16, 16), (16, 3))]
+    net = module("deep_monte_carlo").Net([4, 16, 16, 3], random)
     rows = random.random((64, 4)).astype("f4")
     ids = random.integers(0, 3, 64)
     payoffs = rows[:, 0] - rows[:, 1]
     every = np.arange(64)
-    before = np.abs(example.layers(net, rows)[3][every, ids] - payoffs).mean()
+    before = np.abs(net.layers(rows)[3][every, ids] - payoffs).mean()
     for _ in range(300):
-        example.learn(net, rows, ids, payoffs, 1e-2)
-    assert np.abs(example.layers(net, rows)[3][every, ids] - payoffs).mean() < before / 4
+        net.learn(rows, ids, payoffs, 1e-2)
+    assert np.abs(net.layers(rows)[3][every, ids] - payoffs).mean() < before / 4
 
 
 @pytest.mark.slow
 def test_deep_monte_carlo_learns_within_a_minute() -> None:
     printed = run("deep_monte_carlo.py", "--minutes", "1", "--seed", "1")
-    first, last = (float(line.split("|")[2].split()[0]) for line in printed.splitlines()[2:])
+    first, last = (float(line.split("|")[3].split()[0]) for line in printed.splitlines()[2:])
     assert last > first + 5
 
 
