@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import math
 import os
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,6 +16,7 @@ from tisch._core import derive
 from tisch.arguments import ProgressLine
 from tisch.games import REGISTRY, reference
 from tisch.importing import import_from_here
+from tisch.learn.files import WEIGHTS, known
 from tisch.ports.lessons import OwnLessons
 
 if TYPE_CHECKING:
@@ -40,7 +41,6 @@ ROUNDS: Final = 1000
 PLAN: Final = "plan.json"
 REPORT: Final = "report.json"
 PAGE: Final = "report.html"
-WEIGHTS: Final = "net.weights"
 
 
 def add(commands: Commands) -> None:
@@ -65,17 +65,15 @@ def add(commands: Commands) -> None:
     parser.add_argument("--teacher", metavar="NAME", help="learn only from this agent of the records (default: all)")
     parser.add_argument("--start", metavar="WEIGHTS", type=Path, help="begin with these weights instead of random ones")
     numbers = parser.add_argument_group("training")
-    for name, kind, default, meaning in (
+    _add_numbers(
+        numbers,
         ("seed", int, 1, "the seed of the first weights and of the order of the decisions"),
         ("epochs", int, 12, "passes through the decisions; 0: only judge the weights of --start, by all of them"),
         ("batch", int, 256, "decisions of a step"),
         ("rate", float, 0.002, "length of the first steps"),
         ("wide", int, 128, "size of the first hidden layer"),
         ("narrow", int, 32, "size of the second hidden layer"),
-    ):
-        numbers.add_argument(
-            f"--{name}", metavar=name[0].upper(), type=kind, default=default, help=f"{meaning} (default: {default})"
-        )
+    )
     numbers.add_argument(
         "--worlds",
         metavar="W",
@@ -83,19 +81,24 @@ def add(commands: Commands) -> None:
         help="redeals of a decision (default: the agent's own number): for an agent that imitates 0, or those in which "
         "playouts judge the candidates; for one that learns beliefs, the deals beside the true one",
     )
-    own = parser.add_argument_group(f"generations of own games (--rounds each, else {ROUNDS:,})")
-    for name, kind, default, meaning in (
+    _add_numbers(
+        parser.add_argument_group(f"generations of own games (--rounds each, else {ROUNDS:,})"),
         ("generations", int, 4, "the number of generations; more of them go on with the same run"),
         ("first", int, 20_000, "rounds of generation 0, which are played without a search"),
         ("visits", int, 100, "how much the search tries in a decision"),
         ("games", int, 400, "games of the match in which a generation meets the best one so far"),
         ("sure", float, 1.0, "standard errors by which it must win it to be taken"),
         ("patience", int, 3, "generations one after the other that may fail before the run ends"),
-    ):
-        own.add_argument(
+    )
+    parser.set_defaults(run=run, learners=learners)
+
+
+def _add_numbers(group: Any, *numbers: tuple[str, type[Any], float, str]) -> None:
+    """Add options that are numbers: the name, the type, the default and the meaning of each."""
+    for name, kind, default, meaning in numbers:
+        group.add_argument(
             f"--{name}", metavar=name[0].upper(), type=kind, default=default, help=f"{meaning} (default: {default})"
         )
-    parser.set_defaults(run=run, learners=learners)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -181,21 +184,18 @@ def _check_own(options: argparse.Namespace) -> None:
         raise ValueError(
             f"The agent '{options.agent}' learns only from its own games: --data and --teacher are for others."
         )
-    for name in ("epochs", "batch", "first", "rounds", "visits", "games", "patience"):
-        if getattr(options, name) < 1:
-            raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
-    for name in ("seed", "generations"):
-        if getattr(options, name) < 0:
-            raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
-    if not 0 < options.rate < 1:
-        raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
+    _check_numbers(
+        options,
+        positive=("epochs", "batch", "first", "rounds", "visits", "games", "patience"),
+        others=("seed", "generations"),
+    )
     if not 0 <= options.sure < math.inf:
         raise ValueError(f"The number of standard errors must be 0 or more, not {options.sure}.")
 
 
 def _known_weights(path: Path) -> str:
     try:
-        return _known(path)
+        return known(path)
     except OSError as error:
         raise ValueError(f"The weights {path} cannot be read: {error.strerror}.") from error
 
@@ -239,8 +239,8 @@ def _origin(options: argparse.Namespace, settings: Settings, lessons: Set) -> di
     """Tell where a network comes from: the data by their content, the settings, the command and the machine."""
     from tisch.arena.provenance import surroundings  # noqa: PLC0415 - Only a finished run needs it.
 
-    files = {f"data {number}": _known(path) for number, path in enumerate(options.data, start=1)}
-    start = options.start and _known(options.start)
+    files = {f"data {number}": known(path) for number, path in enumerate(options.data, start=1)}
+    start = options.start and known(options.start)
     told = {
         "agent": options.agent,
         "teacher": options.teacher,
@@ -251,25 +251,23 @@ def _origin(options: argparse.Namespace, settings: Settings, lessons: Set) -> di
     return {**told, "decisions": f"{len(lessons.kinds):,}", **asdict(settings), **surroundings()}
 
 
-def _known(path: Path) -> str:
-    """Name a file by its name and its content."""
-    with path.open("rb") as file:
-        return f"{path.name}, SHA-256 {hashlib.file_digest(file, 'sha256').hexdigest()}"
-
-
 def _check(options: argparse.Namespace) -> None:
     if not options.epochs and not options.start:
         raise ValueError("Without an epoch nothing is learned: give --start, the weights to be judged.")
-    for name in ("batch", "wide", "narrow"):
-        if getattr(options, name) < 1:
-            raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
-    if not 0 < options.rate < 1:
-        raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
     if not options.data and not options.rounds:
         raise ValueError("There is nothing to learn from: give --data, or --rounds.")
-    for name in ("seed", "worlds", "rounds", "epochs"):
+    _check_numbers(options, positive=("batch", "wide", "narrow"), others=("seed", "worlds", "rounds", "epochs"))
+
+
+def _check_numbers(options: argparse.Namespace, *, positive: Sequence[str], others: Sequence[str]) -> None:
+    for name in positive:
+        if getattr(options, name) < 1:
+            raise ValueError(f"The {name} must be at least 1, not {getattr(options, name)}.")
+    for name in others:
         if (getattr(options, name) or 0) < 0:
             raise ValueError(f"The {name} must be 0 or more, not {getattr(options, name)}.")
+    if not 0 < options.rate < 1:
+        raise ValueError(f"The rate must be between 0 and 1, not {options.rate}.")
 
 
 def _check_size(kind: Any, options: argparse.Namespace) -> None:
@@ -304,7 +302,7 @@ def _prepare(
             "agent": options.agent,
             "teacher": options.teacher,
             # Another network may have been written to the same file.
-            "start": options.start and _known(options.start),
+            "start": options.start and known(options.start),
             "rounds": options.rounds,
             "data": [[path.name, path.stat().st_size if path.exists() else 0] for path in options.data],
             **asdict(settings),

@@ -19,6 +19,7 @@ from tisch._core import derive
 from tisch.arena import Match
 from tisch.arena.provenance import commit
 from tisch.arena.statistics import NORMAL
+from tisch.learn.files import WEIGHTS, known
 from tisch.learn.lessons import TEST, Set, check_parts, collect
 from tisch.learn.network import Network
 from tisch.learn.training import Settings, agreement, best_of, settings_text, train
@@ -26,7 +27,6 @@ from tisch.ports.lessons import OwnLessons
 
 #: The names of the files of a run.
 VERDICTS: Final = "generations.jsonl"
-WEIGHTS: Final = "net.weights"
 START: Final = "start.weights"
 JOURNAL: Final = "match.journal"
 
@@ -95,13 +95,13 @@ class Generations:
         :result: What was decided on each, of those before this run as well.
         :raises ValueError: There are too few games, or a file cannot be read or written.
         """
-        known = self.out / VERDICTS
-        self.verdicts = [json.loads(line) for line in known.read_text().splitlines()] if known.exists() else []
+        kept = self.out / VERDICTS
+        self.verdicts = [json.loads(line) for line in kept.read_text().splitlines()] if kept.exists() else []
         yield from self.verdicts
         while len(self.verdicts) <= generations and not self._is_stuck(patience):
             found = self._generation(len(self.verdicts))
             self.verdicts.append(found)
-            with known.open("a") as file:
+            with kept.open("a") as file:
                 file.write(json.dumps(found) + "\n")
             self._keep_best()
             yield found
@@ -121,7 +121,7 @@ class Generations:
     def _begin(self) -> tuple[Path, Network]:
         """Return the weights that generation 0 begins with, and their network, which is kept as a file."""
         path, sizes, numbers = self.kind.begin(self.start)
-        (self.out / START).write_bytes(self.kind.pack(sizes, numbers, {"start": _known(path)}))
+        (self.out / START).write_bytes(self.kind.pack(sizes, numbers, {"start": known(path)}))
         return path, Network.unpacked(sizes, numbers)
 
     def _generation(self, number: int) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class Generations:
             visits, games, origin = self.loop.visits, self.loop.rounds, f"generation {self._best()}"
         else:
             path, network = self._begin()
-            before, visits, games, origin = self.out / START, 0, self.loop.first, _known(path)
+            before, visits, games, origin = self.out / START, 0, self.loop.first, known(path)
         self.kind.take(before, visits)
         seeds = [derive(self.loop.seed, "own", number, place) for place in range(games)]
         lessons, _ = collect(self.kind, [], None, folder, self._telling(number), seeds=seeds)
@@ -252,8 +252,3 @@ def told(verdict: dict[str, Any]) -> str:
             f"{'taken' if verdict['taken'] else 'not taken'}"
         )
     return text
-
-
-def _known(path: Path) -> str:
-    """Name a file by its name and its content."""
-    return f"{path.name}, SHA-256 {hashlib.sha256(path.read_bytes()).hexdigest()}"

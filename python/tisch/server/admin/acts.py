@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
+#: Where operators ask, and the header with the secret.
+ADDRESS: Final = "/api/operator"
+HEADER: Final = "Tisch-Operator"
 #: The longest text that is said to all.
-LONGEST = 500
+LONGEST: Final = 500
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):

@@ -17,6 +17,8 @@ import msgspec
 
 from tisch.server import config
 from tisch.server.admin.acts import (
+    ADDRESS,
+    HEADER,
     Announce,
     AnyAct,
     BanRange,
@@ -100,9 +102,9 @@ def _ask(url: str, settings: Config, act: AnyAct | None = None) -> Overview:
     if not url.startswith(("http://", "https://")):
         raise ValueError(f"The address must begin with http:// or https://, not be '{url}'.")
     request = urllib.request.Request(
-        f"{url.rstrip('/')}/api/operator",
+        f"{url.rstrip('/')}{ADDRESS}",
         data=None if act is None else msgspec.json.encode(act),
-        headers={"Tisch-Operator": urllib.parse.quote(settings.operator)},
+        headers={HEADER: urllib.parse.quote(settings.operator)},
     )
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:

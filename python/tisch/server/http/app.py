@@ -22,6 +22,7 @@ from tisch.chance import Chance
 from tisch.games import offered
 from tisch.language import LANGUAGES
 from tisch.ports.refusal import Code, Refusal
+from tisch.server.admin.acts import ADDRESS as OPERATOR
 from tisch.server.admin.bans import Bans
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
@@ -32,7 +33,6 @@ from tisch.server.config import Config
 from tisch.server.http import api
 from tisch.server.http.codes import Codes
 from tisch.server.http.gate import Gate, gate_of
-from tisch.server.http.operator import ADDRESS as OPERATOR
 from tisch.server.http.operator import PAGE as OPERATORS_PAGE
 from tisch.server.http.operator import Operator
 from tisch.server.http.pages import add_pages

@@ -19,6 +19,8 @@ from aiohttp import web
 from tisch.ports.refusal import Code, Refusal
 from tisch.quotas import Rates
 from tisch.server.admin.acts import (
+    ADDRESS,
+    HEADER,
     LONGEST,
     Announce,
     AnyAct,
@@ -39,11 +41,8 @@ from tisch.server.table.mailbox import Mailbox
 from tisch.table import commands
 from tisch.table.commands import Command
 
-#: Where operators ask, and the page that does it for them.
-ADDRESS: Final = "/api/operator"
+#: The page that asks for operators.
 PAGE: Final = "/operator"
-#: The header with the secret.
-HEADER: Final = "Tisch-Operator"
 #: How many wrong secrets an address may try in the period of a rate.
 TRIES: Final = 5
 

@@ -23,6 +23,7 @@ from aiohttp.typedefs import Handler
 
 from tisch.language import LANGUAGES, SHARED
 from tisch.quotas import Rates
+from tisch.server.admin import acts
 from tisch.server.http import operator
 from tisch.server.http.pages import FindTable, origin_of
 from tisch.table.sessions import Sessions
@@ -35,7 +36,7 @@ KEPT: Final = 180 * 86400
 #: How often an address may try in the period of a rate.
 TRIES: Final = 5
 #: What is open to everybody: whether the server lives, and what the operator does, who has a secret of their own.
-OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics", DOOR, operator.ADDRESS, operator.PAGE})
+OPEN: Final = frozenset({"/healthz", "/readyz", "/metrics", DOOR, acts.ADDRESS, operator.PAGE})
 #: What guests may read besides: the names of games, games whose ids they know, and their own.
 FOR_GUESTS: Final = ("/api/setup", "/api/games/", "/replay/", "/api/me", "/mine")
 #: What there is nothing of for guests: lists, and tables that did not invite them.
