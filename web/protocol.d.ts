@@ -219,10 +219,7 @@ declare namespace Protocol {
         rounds: number;
         /** the points of each seat so far; the most points lose */
         scores: number[];
-        /**
-         * the number of Jacks played in a row; if it is odd, the next one is no wish, unless the option allows
-         * it
-         */
+        /** the number of Jacks in a row; if it is odd, the next one brings no wish, unless the option allows it */
         jacks: number;
     }
 
@@ -257,10 +254,7 @@ declare namespace Protocol {
         rounds: number;
         /** the points of each seat so far; the most points lose */
         scores: number[];
-        /**
-         * the number of Jacks played in a row; if it is odd, the next one is no wish, unless the option allows
-         * it
-         */
+        /** the number of Jacks in a row; if it is odd, the next one brings no wish, unless the option allows it */
         jacks: number;
     }
 

@@ -84,9 +84,7 @@ class View(Struct, frozen=True):
     scores: Annotated[tuple[int, ...], about("the points of each seat so far; the most points lose")]
     jacks: Annotated[
         int,
-        about(
-            "the number of Jacks played in a row; if it is odd, the next one is no wish, unless the option allows it"
-        ),
+        about("the number of Jacks in a row; if it is odd, the next one brings no wish, unless the option allows it"),
     ]
 
 
