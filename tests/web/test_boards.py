@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser import (
     DESKTOP,
     MINE,
-    failed,
     far_sighted,
     lost_presses,
     resize,
@@ -31,7 +30,6 @@ from places import ROOT
 from serving import Served, serving
 from tisch.game import Random
 from tisch.language import LANGUAGES
-from waiting import until
 
 PHONE: Final = (390, 844)
 LYING: Final = (844, 390)
@@ -202,9 +200,7 @@ def test_a_whole_game_is_played_by_taps(browser: Browser, boards_server: Served)
         made(page, before)
         assert page.evaluate(HEARD, "board")[-1][0] == "1a: red disc"
         assert lost_presses(page, "table.turn = 1") == []
-        for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
-            if not page.evaluate(MINE):
-                continue
+        while wait_for(page, f"({OVER}) ? 'over' : {MINE}", 300) != "over":
             lit = page.locator(".cell.is-lit")
             before, at = number(page), random.below(lit.count())
             label = lit.nth(at).get_attribute("aria-label") or ""
