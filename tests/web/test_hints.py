@@ -117,7 +117,10 @@ def ask(page: Page) -> None:
     page.wait_for_selector(HINT)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow) if game in ("okey", "sechsundsechzig") else game for game in GAMES],
+)
 def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights(
     browser: Browser, quiet: Served, game: str
 ) -> None:

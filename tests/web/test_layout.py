@@ -144,7 +144,9 @@ def sizes(page: Page) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.slow) if game == "sechsundsechzig" else game for game in TABLES]
+)
 def test_text_that_is_twice_as_large_is_whole_and_reached(
     browser: Browser, large: Browser, server: Served, game: str
 ) -> None:

@@ -202,7 +202,7 @@ def test_a_table_that_was_left_with_its_result_open_does_not_come_back(browser: 
         assert page.evaluate("State.snapshot") is None
 
 
-@pytest.mark.parametrize("game", ["maumau", "tichu"])
+@pytest.mark.parametrize("game", ["maumau", pytest.param("tichu", marks=pytest.mark.slow)])
 def test_what_cannot_be_sent_is_told_and_can_be_done_again(browser: Browser, server: Served, game: str) -> None:
     with visitor(browser) as ben:
         page = ben.page
@@ -274,7 +274,7 @@ def test_what_may_be_lost_on_its_way_is_told(browser: Browser, server: Served) -
 
 @pytest.mark.parametrize(
     ("locale", "allowed"),
-    [("de-DE", False), ("de-DE", True), ("en-GB", True)],
+    [("de-DE", False), ("de-DE", True), pytest.param("en-GB", True, marks=pytest.mark.slow)],
     ids=["not allowed", "German", "English"],
 )
 def test_where_cheating_is_allowed_a_button_does_it(

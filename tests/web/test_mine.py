@@ -42,6 +42,8 @@ def make_key(page: Page, server: Served, name: str) -> str:
 def finish(page: Page, server: Served, table: str) -> None:
     """Play a game of two against the AI to its end."""
     sit_down(page, server, "Ben", table, "sechsundsechzig")
+    page.evaluate("EventBus.emit('lobbyView:options', {options: {goal: 1}})")
+    wait_for(page, "State.snapshot.public_state.table_options.options.goal === 1")
     start(page)
     page.evaluate(PLAYS)
     page.evaluate("Network.send('resync')")

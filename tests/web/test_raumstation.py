@@ -285,7 +285,7 @@ def test_arrows_and_letters_lead_to_the_map_from_the_start(browser: Browser, ser
 
 
 def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "Wege", DESKTOP) as page:
+    with playing(browser, server, "Wege", DESKTOP, rooms=25) as page:
         focused = "document.activeElement.dataset.place"
         page.locator(".room").first.focus()
         known, waiting = {page.evaluate(focused)}, [page.evaluate(focused)]

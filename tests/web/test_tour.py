@@ -71,7 +71,9 @@ def move(page: Page, asked: dict[str, Any]) -> None:
     wait_for(page, is_made)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=pytest.mark.slow) if game in ("maumau", "okey") else game for game in GAMES]
+)
 def test_each_tip_of_the_first_game_fits_what_is_asked_and_covers_nothing_that_it_is_about(
     browser: Browser, server: Served, game: str
 ) -> None:
