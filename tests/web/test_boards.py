@@ -26,6 +26,7 @@ from browser import (
     visitor,
     wait_for,
 )
+from night import later
 from places import ROOT
 from serving import Served, serving
 from tisch.game import Random
@@ -343,7 +344,7 @@ def test_what_a_cell_leaves_open_is_chosen_by_a_button(browser: Browser, boards_
         assert buttons.all_text_contents() == ["Pass"]
 
 
-@pytest.mark.parametrize("game", ["connectfour", "battleships"])
+@pytest.mark.parametrize("game", later(("connectfour", "battleships"), ("battleships",)))
 def test_boards_have_room_on_every_screen_and_are_read_as_grids(
     browser: Browser, boards_server: Served, game: str
 ) -> None:

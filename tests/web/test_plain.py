@@ -27,6 +27,7 @@ from browser import (
     visitor,
     wait_for,
 )
+from night import later
 from serving import Served, serving
 from tisch.game import Random
 
@@ -187,7 +188,7 @@ def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served) -
             assert small_targets(page) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", later(GAMES, ("sechsundsechzig",)))
 def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game, f"Fokus {game}", DESKTOP, locale="en-GB") as page:
         assert serious(page) == []

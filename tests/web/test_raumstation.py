@@ -464,7 +464,11 @@ ASTRAY: Final = """() => {
 
 @pytest.mark.parametrize(
     ("preset", "sizes"),
-    [("medium", ((320, 568), LYING_PHONE)), ("hard", (SMALL_PHONE, DESKTOP)), ("easy", (PHONE,))],
+    [
+        pytest.param("medium", ((320, 568), LYING_PHONE), marks=pytest.mark.slow),
+        ("hard", (SMALL_PHONE, DESKTOP)),
+        ("easy", (PHONE,)),
+    ],
 )
 def test_the_whole_map_is_in_view(
     browser: Browser, server: Served, preset: str, sizes: tuple[tuple[int, int], ...]

@@ -34,6 +34,7 @@ from browser import (
     watch_shifts,
     weigh,
 )
+from night import later
 from serving import Served, serving
 from tisch.games import maumau
 from waiting import until
@@ -478,7 +479,7 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(browser: Browser,
         expect(page.locator(".table-view.is-ours .status-text")).to_have_text("Leg eine Karte")
 
 
-@pytest.mark.parametrize("table", LOOKED_AT)
+@pytest.mark.parametrize("table", later(LOOKED_AT, ("grand", "finished", "waiting")))
 def test_nobody_is_kept_out(browser: Browser, still: Served, table: str) -> None:
     with seated(browser, still, f"look at {table}", SMALL_PHONE) as page:
         for language in ("de", "en"):

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser import DESKTOP, PHONE, SMALL_PHONE, resize, serious, sit_down, small_targets, visitor, wait_for
+from night import later
 from serving import Served
 from tisch.games import find
 from tisch.games.raumstation import RaumstationState
@@ -71,9 +72,7 @@ def move(page: Page, asked: dict[str, Any]) -> None:
     wait_for(page, is_made)
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=pytest.mark.slow) if game in ("maumau", "okey") else game for game in GAMES]
-)
+@pytest.mark.parametrize("game", later(GAMES, ("maumau", "okey")))
 def test_each_tip_of_the_first_game_fits_what_is_asked_and_covers_nothing_that_it_is_about(
     browser: Browser, server: Served, game: str
 ) -> None:
