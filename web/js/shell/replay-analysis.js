@@ -31,6 +31,8 @@
  * @property {(move: string, number: number) => string} say - Puts a move of a step into words.
  * @property {(number: number, isOpen?: boolean) => void} go - Shows a step, with all hands open or one's own only.
  * @property {() => number} seat - Whose view is shown.
+ * @property {(number: number, position: Position, take: (message: Message) => void) => void} attempt - Lets the user
+ *     act at the table before a step.
  */
 
 const ReplayAnalysis = (() => {
@@ -83,16 +85,20 @@ const ReplayAnalysis = (() => {
                 {key: String(each.number), draw: () => _item(game, each)})));
         };
         const teach = () => {
-            const asked = own().map(each => _lesson(game, each)).filter(({made, best}) => made !== best);
+            const asked = own().map(each => _lesson(game, _decisions(judged), each))
+                .filter(({made, best}) => made !== best);
             const end = () => {
+                game.go(step);
                 element.classList.remove('is-lesson');
                 lesson.remove();
                 learn.focus();
             };
-            const lesson = ReplayLessons.make(asked, game.names[game.seat()], game.go, end);
+            const lesson = ReplayLessons.make({
+                ...game, name: game.names[game.seat()], best: decision => _best(game, decision),
+                rounded: value => _rounded(value, 'never')
+            }, asked, end);
             element.classList.add('is-lesson');
             element.prepend(lesson);
-            /** @type {HTMLElement | null} */ (lesson.querySelector('button'))?.focus();
         };
         const draw = () => {
             const sentence = _here(game, judged, step);
@@ -177,12 +183,21 @@ const ReplayAnalysis = (() => {
 
     /**
      * @param {Analysed} game - The game.
+     * @param {Decision[]} decisions - All decisions.
      * @param {Decision} decision - A marked decision.
-     * @returns {Lesson} A question about it.
+     * @returns {Lesson} A question about it. It is asked where the decision began.
      */
-    function _lesson(game, decision) {
-        const {number, move, lost} = decision;
-        return {number, made: game.say(move, number), best: _best(game, decision), lost: _rounded(lost, 'never')};
+    function _lesson(game, decisions, decision) {
+        const {number, seat, move, best, lost} = decision;
+        const own = decisions.filter(each => each.seat === seat);
+        let first = own.indexOf(decision);
+        while (own[first - 1]?.goes_on === true) {
+            first -= 1;
+        }
+        return {
+            number: own[first].number, at: number, move, made: game.say(move, number), best: _best(game, decision),
+            isSilence: best === null, lost
+        };
     }
 
     /**
