@@ -33,8 +33,10 @@ def test_other_moves_are_tried_at_a_step_of_a_finished_game(
                 others = [str(one) for one in state.legal(seat) if str(one) not in (move, "take")]
                 if not others:
                     continue
-                told = await running.get(f"/api/games/game/choices/{step}")
-                assert told["seat"] == seat and {*others} <= {*told["choices"]["legal"]}
+                told = await running.get(f"/api/games/game/view/{step}")
+                assert told["seat"] == told["private_state"]["player_index"] == seat
+                assert {*others} <= {*told["choices"]["legal"]}
+                assert told["public_state"]["awaiting"] == [*state.awaiting()]
                 assert (told["request"] is None) == (seat not in state.awaiting())
                 expected = analyst.judge(state, step, seat, others[-1])
                 wanted = json.dumps({"type": "move", "payload": {"move": others[-1]}})
@@ -47,7 +49,7 @@ def test_other_moves_are_tried_at_a_step_of_a_finished_game(
             for message in ("{}", '{"type": "move", "payload": {"move": "nothing"}}', '{"type": "hint"}', "[", ""):
                 path = f"/api/games/game/analysis/1?try={quote(message)}"
                 assert await refused(running, path) == (400, "This is no legal move of that step.")
-            assert (await refused(running, "/api/games/game/choices/0"))[0] == 404
+            assert (await refused(running, "/api/games/game/view/0"))[0] == 404
 
     house.run(story())
 
@@ -61,7 +63,7 @@ def test_moves_that_are_one_decision_are_tried_together(
         async with house.open(tmp_path) as running:
             transcript = read(await keep(running, "tichu", "game", ["a", "b"]))
             gives = [step for step, (_, move) in enumerate(transcript.moves, 1) if move.startswith("give")]
-            told = await running.get(f"/api/games/game/choices/{gives[0]}")
+            told = await running.get(f"/api/games/game/view/{gives[0]}")
             assert told["request"]["action"] == "schupf"
             cards = told["request"]["context"]["hand_cards"][:3]
             data = {"action": "schupf", "response_data": {"given_schupf_cards": cards}}

@@ -93,7 +93,7 @@ const AppController = (() => {
         const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
-            await Files.load('replay');
+            await Promise.all([Files.load('judging'), Files.load('replay')]);
             await ReplayView.open(replayed);
             return;
         }

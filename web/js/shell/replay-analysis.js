@@ -5,22 +5,6 @@
  */
 
 /**
- * A judged decision.
- *
- * @typedef {object} Decision
- * @property {number} number - The number of the step.
- * @property {number} seat
- * @property {string} move
- * @property {string | null} best - The best move; null is silence.
- * @property {number} expected - The expected payoff of the seat after the best move.
- * @property {number} lost - What the move that was made loses against it.
- * @property {number} error
- * @property {'' | 'inaccuracy' | 'mistake' | 'blunder'} mark
- * @property {boolean} [certain] - Whether the loss is certain, whatever others hold.
- * @property {boolean} [goes_on] - Is the seat's next move a part of the same decision?
- */
-
-/**
  * What the panel needs of the replay.
  *
  * @typedef {object} Analysed
@@ -36,9 +20,6 @@
  */
 
 const ReplayAnalysis = (() => {
-    /** How long to wait when the server is busy, and how often to try in a row (milliseconds). */
-    const _WAIT = 1000;
-    const _TRIES = 30;
     const _WIDTH = 600;
     const _HEIGHT = 80;
 
@@ -123,7 +104,7 @@ const ReplayAnalysis = (() => {
         };
         const run = async () => {
             for (let number = 1; number <= game.steps && isOpen; number += 1) {
-                const decision = await _ask(`/api/games/${game.id}/analysis/${number}`, () => isOpen);
+                const decision = await Judging.ask(game.id, number, () => isOpen);
                 judged.set(number, decision);
                 progress.value = number;
                 counted.textContent = Texts.get('analysis.judged', {number, steps: game.steps});
@@ -201,31 +182,6 @@ const ReplayAnalysis = (() => {
     }
 
     /**
-     * Ask for a step, again and again while the server is busy or out of reach.
-     *
-     * @param {string} path - Where.
-     * @param {() => boolean} isWanted - Is the answer still wanted?
-     * @returns {Promise<Decision | null>} The decision; null if it was forced.
-     */
-    async function _ask(path, isWanted) {
-        for (let tries = 1; ; tries += 1) {
-            try {
-                return (await Lib.fetchJson(path)).decision;
-            }
-            catch (error) {
-                // A game that is not there does not come by waiting.
-                const isGone = error instanceof Lib.FetchError && error.status === 404;
-                if (tries >= _TRIES || !isWanted() || isGone) {
-                    throw error;
-                }
-            }
-            await new Promise(resolve => {
-                window.setTimeout(resolve, _WAIT);
-            });
-        }
-    }
-
-    /**
      * @param {Map<number, Decision | null>} judged - What is judged so far.
      * @returns {Decision[]} The decisions among it.
      */
@@ -238,46 +194,8 @@ const ReplayAnalysis = (() => {
      * @returns {Decision[]} The marked decisions among it, each mistake once.
      */
     function _marked(judged) {
-        const counted = new Set(once(_decisions(judged)));
+        const counted = new Set(Judging.once(_decisions(judged)));
         return _decisions(judged).filter(each => each.mark !== '' && counted.has(each));
-    }
-
-    /**
-     * Count each mistake once, as `once` of the Python module `tisch.agents.analysis` describes it.
-     *
-     * @param {Decision[]} decisions - The judged decisions, in order.
-     * @returns {Decision[]} For each mistake its worst decision, and all decisions without one.
-     */
-    function once(decisions) {
-        /** @type {Map<number, Decision>} */
-        const last = new Map();
-        /** @type {Map<number, Decision>} */
-        const worst = new Map();
-        const others = new Set();
-        for (const decision of decisions) {
-            const {seat} = decision;
-            const [before, most] = [last.get(seat), worst.get(seat)];
-            const isSame = before !== undefined && most !== undefined && _isSame(before, decision);
-            const isWorse = !isSame || decision.lost > most.lost;
-            if (isSame) {
-                others.add(isWorse ? most : decision);
-            }
-            if (isWorse) {
-                worst.set(seat, decision);
-            }
-            last.set(seat, decision);
-        }
-        return decisions.filter(decision => !others.has(decision));
-    }
-
-    /**
-     * @param {Decision} one - A decision.
-     * @param {Decision} other - The next one of the same seat.
-     * @returns {boolean} Have they the same mistake?
-     */
-    function _isSame(one, other) {
-        const isMissed = one.lost > 0 && other.lost > 0 && one.best === other.best;
-        return one.goes_on === true || isMissed && other.expected > one.expected - one.lost / 2;
     }
 
     /**
@@ -422,5 +340,5 @@ const ReplayAnalysis = (() => {
         return game.sides[side].map(seat => game.names[seat]).join(', ');
     }
 
-    return {open, once};
+    return {open};
 })();

@@ -31,12 +31,6 @@
  */
 
 /**
- * What a seat could do before a step, as the server tells it.
- *
- * @typedef {{seat: number, request: ServerRequest | null, choices: Choices}} Position
- */
-
-/**
  * What a table would have sent.
  *
  * @typedef {{type: string, payload?: {[key: string]: any}}} Message
@@ -110,7 +104,7 @@ const ReplayLessons = (() => {
                 best, made: lesson.made, lost: game.rounded(lesson.lost)
             }), isSilence);
             try {
-                const position = await Lib.fetchJson(`/api/games/${game.id}/choices/${lesson.number}`);
+                const position = await Lib.fetchJson(`/api/games/${game.id}/view/${lesson.number}`);
                 game.attempt(lesson.number, position, message => void attempt(index, message));
                 show(...position.request === null ? [_button('lesson.silent', silent)] : [],
                     _button('lesson.show', shown), _button('lesson.leave', end));

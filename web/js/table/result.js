@@ -85,12 +85,19 @@ const Result = (() => {
         const made = Lib.element('section', {class: 'story', 'aria-label': Texts.get('story.title'), hidden: true});
         const fill = async () => {
             const [{events}] = await Promise.all([Lib.fetchJson(`/api/games/${gameId}/events`), Files.load('ending')]);
-            made.replaceChildren(...Ending.make(tell(events), game));
+            const told = tell(events);
+            made.replaceChildren(...Ending.make(told, game));
             made.hidden = false;
+            const {step: last} = events.at(-1);
+            if (gameId !== null && Setup.game(game)?.judged === true) {
+                await Files.load('judging');
+                await Ending.turn(made, told, gameId, last);
+            }
         };
         if (gameId !== null) {
             fill().catch(() => {
                 // The result stands without it.
+                made.querySelector('.story-turn')?.remove();
             });
         }
         return made;

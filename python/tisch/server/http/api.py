@@ -26,7 +26,7 @@ from tisch.server.http.advice import Adviser
 from tisch.server.http.codes import Codes
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.pages import Page, answer, origin_of, page
-from tisch.server.http.steps import decision_at, events_of, steps_of, tried_at
+from tisch.server.http.steps import events_of, steps_of, tried_at, view_at
 from tisch.server.metrics import Metrics
 from tisch.server.net import asyncapi
 from tisch.server.store.journal import Journal
@@ -83,7 +83,7 @@ def add_routes(app: web.Application, server: Server, codes: Codes) -> None:
     app.router.add_get("/api/games/{id}", routes.game)
     app.router.add_get("/api/games/{id}/steps", routes.steps, allow_head=False)
     app.router.add_get("/api/games/{id}/events", routes.events, allow_head=False)
-    app.router.add_get("/api/games/{id}/choices/{step}", routes.choices)
+    app.router.add_get("/api/games/{id}/view/{step}", routes.view)
     app.router.add_get("/api/games/{id}/advice/{step}", routes.advice)
     app.router.add_get("/api/games/{id}/analysis/{step}", routes.analysis)
     app.router.add_get("/api/records", routes.records, allow_head=False)
@@ -198,11 +198,11 @@ class Api:
             advice = await self._adviser.advise(self._server.address(request), load, step, language)
         return _json({"move": advice.move, "reason": advice.reason})
 
-    async def choices(self, request: web.Request) -> web.Response:
-        """Return what the seat could do that moved in a step of a finished game."""
+    async def view(self, request: web.Request) -> web.Response:
+        """Return what the seat saw and could do that moved in a step of a finished game."""
         step, load = self._step(request)
         with _followed():
-            return _json(await asyncio.to_thread(decision_at, await load(), step))
+            return _json(await asyncio.to_thread(view_at, await load(), step))
 
     async def analysis(self, request: web.Request) -> web.Response:
         """Return what the strongest judge thinks of a step of a finished game, or of moves that are tried there."""

@@ -39,29 +39,34 @@ def events_of(record: Record) -> Iterator[list[dict[str, Any]]]:
     """Replay a game and tell what happened, as far as the current rules can follow it.
 
     :param record: The game, which is over.
-    :result: The events of each move that led to any, with what each seat alone was told.
+    :result: The events of each move that led to any, with its number and what each seat alone was told.
     """
     events: list[Event] = []
     with suppress(RecordError):
-        for _ in record.replay(events.append):
+        for step, _ in enumerate(record.replay(events.append)):
             if events:
-                yield [{"event": event.name, "context": _open(event)} for event in events]
+                yield [{"event": event.name, "context": _open(event), "step": step} for event in events]
             events.clear()
 
 
-def decision_at(record: Record, step: int) -> dict[str, Any]:
-    """Describe a decision as the table described it to the seat that made it.
+def view_at(record: Record, step: int) -> dict[str, Any]:
+    """Describe a moment of a game as the table described it to the seat that moved then.
 
     :param record: The game, which is over.
-    :param step: The number of the move.
-    :result: The seat, the request that it had, if any, and what it could do.
+    :param step: The number of the move before which it is.
+    :result: The seat, what it saw, the request that it had, if any, and what it could do.
     :raises RecordError: The current rules cannot follow the game so far.
     """
     state, seat = _before(record, step)
     speech = speech_of(find(record.game))
     asked = speech.ask(state, seat) if seat in state.awaiting() else None
-    request = asked and {"request_id": step, "action": name_of(type(asked)), "context": told(asked)}
-    return {"seat": seat, "request": request, "choices": told(speech.choices(state, seat))}
+    return {
+        "seat": seat,
+        "public_state": {**speech.public(state), "awaiting": list(state.awaiting())},
+        "private_state": speech.private(state, seat),
+        "request": asked and {"request_id": step, "action": name_of(type(asked)), "context": told(asked)},
+        "choices": told(speech.choices(state, seat)),
+    }
 
 
 def tried_at(record: Record, step: int, message: Message) -> list[str]:
@@ -72,7 +77,7 @@ def tried_at(record: Record, step: int, message: Message) -> list[str]:
     :param message: What a client would have sent to the table.
     :result: The texts of the moves that it means, which are legal.
     :raises Refusal: It means none, or a move that is not legal.
-    :raises RecordError: As for :func:`decision_at`.
+    :raises RecordError: As for :func:`view_at`.
     """
     state, seat = _before(record, step)
     speech = speech_of(find(record.game))
