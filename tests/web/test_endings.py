@@ -116,7 +116,7 @@ def test_the_end_tells_the_game_and_makes_a_picture_of_it(browser: Browser, serv
             assert told[title] == [str(value) for value in values], (game, title, SEED)
         if find(game).lapses:
             turn = page.locator(".story-turn a")
-            expect(turn).to_contain_text("Das kostet 12; besser wäre nichts zu tun.")
+            expect(turn).to_contain_text("Das kostet 12; besser: nichts tun.")
             # It leads to that moment, as the one saw it whose move it was; so does its mark on a curve.
             places = {f"/replay/{game_id}#{TURN}-{played.moves[TURN - 1][0]}"}
             assert {link.get_attribute("href") for link in page.locator(".story-turn a, .story-mark").all()} == places

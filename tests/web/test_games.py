@@ -108,32 +108,37 @@ def test_a_game_ends_with_its_result_and_a_rematch(browser: Browser, server: Ser
         wait_for(ben.page, "State.isRunning")
 
 
+@pytest.mark.parametrize(
+    ("game", "options"), [("maumau", {"hand": 1}), ("raumstation", {"width": 4, "height": 4, "rooms": 8})]
+)
 def test_a_rematch_that_is_refused_says_why_at_its_place_and_can_be_asked_for_again(
-    browser: Browser, tmp_path: Path
+    browser: Browser, tmp_path: Path, game: str, options: dict[str, int]
 ) -> None:
+    end = ":is(.game-dialog, .station-result:not([hidden]))"
     with serving(tmp_path) as server, visitor(browser) as ben:
         page = ben.page
-        sit_down(page, server, "Ben", "Wartung", "maumau")
-        page.evaluate("EventBus.emit('lobbyView:options', {options: {hand: 1}})")
-        wait_for(page, "State.snapshot.public_state.table_options.options.hand === 1")
+        sit_down(page, server, "Ben", "Wartung", game)
+        page.evaluate("options => EventBus.emit('lobbyView:options', {options})", options)
+        for name, value in options.items():
+            wait_for(page, f"State.snapshot.public_state.table_options.options.{name} === {value}")
         start(page)
         for _ in range(60):
-            wait_for(page, f"({MINE}) || document.querySelector('.game-dialog')")
-            if page.locator(".game-dialog").count():
+            wait_for(page, f"({MINE}) || document.querySelector('{end}')")
+            if page.locator(end).count():
                 break
             number = page.evaluate("State.snapshot.number")
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number}")
         server.process.send_signal(signal.SIGUSR1)
         wait_until(lambda: server.get("/api/setup")["maintenance"])
-        page.click(".game-dialog .main")
-        expect(page.locator(".game-dialog [role=alert]")).to_contain_text("gewartet")
+        page.click(f"{end} .main")
+        expect(page.locator(f"{end} [role=alert]")).to_contain_text("gewartet")
         expect(page.locator(".toast.error")).to_have_count(0)
         server.process.send_signal(signal.SIGUSR1)
         wait_until(lambda: not server.get("/api/setup")["maintenance"])
-        page.click(".game-dialog .main")
+        page.click(f"{end} .main")
         wait_for(page, "State.isRunning")
-        expect(page.locator(".game-dialog")).to_have_count(0)
+        expect(page.locator(end)).to_have_count(0)
 
 
 def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
