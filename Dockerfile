@@ -3,7 +3,7 @@ FROM python:3.13-slim
 
 RUN --mount=type=bind,source=dist,target=/dist \
     pip install --no-cache-dir --only-binary :all: --no-index --no-deps --find-links /dist tisch \
-    && pip install --no-cache-dir --only-binary :all: tisch \
+    && pip install --no-cache-dir --only-binary :all: 'tisch[brotli]' \
     && useradd --system --create-home --home-dir /data tisch
 
 USER tisch

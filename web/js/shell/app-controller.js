@@ -380,12 +380,15 @@ const AppController = (() => {
      */
     async function _prepare(game) {
         const isNews = Setup.known === null || !Words.isKnown(game);
+        // On a slow line the first card waits for these files: they come beside the words.
+        const files = Games.load(game);
+        files.catch(() => {});
         try {
             await Promise.all([Setup.load(), Words.load(game)]);
             if (isNews && ViewManager.current === LobbyView) {
                 ViewManager.show(LobbyView);
             }
-            await Games.load(game);
+            await files;
             // A game may add to its lobby.
             if (ViewManager.current === LobbyView) {
                 LobbyView.render(State.snapshot);

@@ -4,11 +4,13 @@
  */
 const Beside = (() => {
     /** What a panel had better not cover. */
-    const _WORTHY = 'button:enabled, .table-seat, p, .laid, .top-caption, [role="img"], [data-pile], .counts, .score, '
-        + '.status-text';
+    const _WORTHY = 'button:enabled, .table-seat, p, .laid, .top-caption, [role="img"], [data-pile], .counts, .score';
     /** How many times as bad it is to cover what is lit, and what has the focus. */
     const _LIT = 1e6;
     const _FOCUSED = 1e3;
+    /** What says what is to be done now, and how bad it is to cover that. */
+    const _TASK = '.status-text';
+    const _READ = 8;
     /** A panel stays where it is as long as it covers little more there than elsewhere (square pixels). */
     const _SLACK = 2000;
     /** How bad each pixel is between a panel and what it is about, where it had better be near (square pixels). */
@@ -103,6 +105,8 @@ const Beside = (() => {
         return [
             // An arrow has its room.
             ...lit.map(each => ({box: _grown(each.getBoundingClientRect(), 2 * _STEP), weight: _LIT})),
+            ...[...root.querySelectorAll(_TASK)].map(each => (
+                {box: _grown(each.getBoundingClientRect(), _STEP / 2), weight: _READ})),
             ...[...others, ...root.querySelectorAll(_WORTHY)].map(each => (
                 {box: each.getBoundingClientRect(), weight: each === document.activeElement ? _FOCUSED : 1}))
         ].map(({box: {left, right, top, bottom}, weight}) => ({left, right, top, bottom, weight}));
