@@ -46,7 +46,10 @@ def test_other_moves_are_tried_at_a_step_of_a_finished_game(
                 if tried == 3:
                     break
             # Nothing else than a legal move is tried.
-            for message in ("{}", '{"type": "move", "payload": {"move": "nothing"}}', '{"type": "hint"}', "[", ""):
+            legal = [*map(str, next(transcript.replay()).legal(transcript.moves[0][0]))]
+            later = next(move for _, move in transcript.moves if move not in legal)
+            moves = [json.dumps({"type": "move", "payload": {"move": move}}) for move in ("nothing", later)]
+            for message in (*moves, "{}", '{"type": "hint"}', "[", ""):
                 path = f"/api/games/game/analysis/1?try={quote(message)}"
                 assert await refused(running, path) == (400, "This is no legal move of that step.")
             assert (await refused(running, "/api/games/game/view/0"))[0] == 404
