@@ -4,7 +4,7 @@ FROM python:3.13-slim
 RUN --mount=type=bind,source=dist,target=/dist \
     export PIP_NO_CACHE_DIR=1 PIP_ONLY_BINARY=:all: PIP_ROOT_USER_ACTION=ignore \
     && pip install --no-index --no-deps --find-links /dist tisch \
-    && pip install tisch \
+    && pip install 'tisch[brotli]' \
     && useradd --system --create-home --home-dir /data tisch
 
 USER tisch

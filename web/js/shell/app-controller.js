@@ -93,7 +93,7 @@ const AppController = (() => {
         const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
         if (replayed !== undefined) {
             ViewManager.show(LoadingView);
-            await Files.load('replay');
+            await Promise.all([Files.load('judging'), Files.load('replay')]);
             await ReplayView.open(replayed);
             return;
         }
@@ -380,12 +380,15 @@ const AppController = (() => {
      */
     async function _prepare(game) {
         const isNews = Setup.known === null || !Words.isKnown(game);
+        // On a slow line the first card waits for these files: they come beside the words.
+        const files = Games.load(game);
+        files.catch(() => {});
         try {
             await Promise.all([Setup.load(), Words.load(game)]);
             if (isNews && ViewManager.current === LobbyView) {
                 ViewManager.show(LobbyView);
             }
-            await Games.load(game);
+            await files;
             // A game may add to its lobby.
             if (ViewManager.current === LobbyView) {
                 LobbyView.render(State.snapshot);
