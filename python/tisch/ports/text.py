@@ -173,7 +173,7 @@ def cut(line: Line, columns: int) -> Line:
 
 
 def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
-    """Wrap a line between words; a word that is too long is cut.
+    """Wrap a line between words; a word that is too long, such as a link, goes on in the next line.
 
     :param line: The line.
     :param columns: The number of columns.
@@ -193,7 +193,24 @@ def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
             used = min(indent, columns)
         lines[-1] += run
         used += length
-    return [cut(joined(spans), columns) for spans in lines]
+    return [part for spans in lines for part in _chopped(joined(spans), columns)]
+
+
+def _chopped(line: Line, columns: int) -> Iterator[Line]:
+    """Split a line wherever it is too long, but not for a blank at its end."""
+    while width(line) > columns > 0 and len(plain(line).rstrip()) > columns:
+        yield cut(line, columns)
+        line = _without(line, columns)
+    yield cut(line, columns)
+
+
+def _without(line: Line, columns: int) -> Line:
+    """Return a line without its beginning."""
+    spans = []
+    for span in line:
+        spans.append(Span(span.text[columns:], span.style))
+        columns = max(columns - len(span.text), 0)
+    return joined(spans)
 
 
 def _unbroken(words: Sequence[Span]) -> Iterator[list[Span]]:

@@ -68,6 +68,8 @@ class KeyShell(Shell):
         self._write = coloured if colours else plain
         self._log: deque[Line] = deque(maxlen=KEPT)
         self._new = 0
+        #: How many messages there were in all: a question is drawn again with each.
+        self._told = 0
         self._page = 0
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="ignore").decode
         self._received = ""
@@ -174,13 +176,14 @@ class KeyShell(Shell):
     def tell(self, lines: Sequence[Line]) -> None:
         self._log += lines
         self._new += len(lines)
+        self._told += len(lines)
 
     def ask(self, scene: Scene) -> str:
         self._page = 0
         typed = ""
         seen = None
         while True:
-            looks = self._size(), typed, self._page, self._taken
+            looks = self._size(), typed, self._page, self._taken, self._told
             if looks != seen:
                 self._draw(scene, typed)
                 seen = looks
@@ -206,7 +209,7 @@ class KeyShell(Shell):
         seen = None
         while not scene.void():
             typed = _half_typed(self._typed_ahead, scene.keys)
-            looks = self._size(), typed, self._taken
+            looks = self._size(), typed, self._taken, self._told
             if looks != seen:
                 self._draw(scene, typed)
                 seen = looks
@@ -279,7 +282,8 @@ class KeyShell(Shell):
     def _draw(self, scene: Scene, typed: str) -> None:
         rows, columns = self._size()
         # In a window that is too small the prompt has priority, then messages and moves, then the end of the board.
-        room = rows - 1
+        *above, prompt = wrapped(scene.prompt, columns - 1, 0) if rows > SHOWN else [scene.prompt]
+        room = rows - 1 - len(above)
         offered = laid_out(scene.groups, columns)
         log, new = self._said(columns)
         least = min(2, room // 3)
@@ -298,7 +302,7 @@ class KeyShell(Shell):
                 lines.append(())
                 left -= 1
             lines += part
-        self._picture([*lines, _prompted(scene.prompt, typed, columns)])
+        self._picture([*lines, *above, _prompted(prompt, typed, columns)])
 
     def _said(self, columns: int) -> tuple[list[Line], int]:
         """Return the messages since the last question, and some earlier ones.

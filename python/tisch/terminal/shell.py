@@ -33,7 +33,8 @@ class Scene:
     :ivar prompt: The question.
     :ivar more: Formats the number of hidden lines of moves.
     :ivar keys: The single keys that act at once.
-    :ivar void: Returns whether the question has become void; then no input is needed any more.
+    :ivar void: Looks for news, which it may tell, and returns whether the question has become void; then no input is
+        needed any more.
     """
 
     header: Line
