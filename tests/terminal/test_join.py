@@ -198,7 +198,7 @@ def test_who_is_refused_a_seat_is_told_why(server: Served, play: Typed, tmp_path
 
 
 if sys.platform != "win32":
-    from pseudo_terminal import PseudoTerminal
+    from pseudo_terminal import PseudoTerminal, cards
 
     @contextmanager
     def sitting(folder: Path, game: str, link: str, name: str) -> Iterator[PseudoTerminal]:
@@ -240,9 +240,3 @@ if sys.platform != "win32":
                 assert ben.end() == 0
             anna.until("Ben ist gegangen;")
         assert len(list((tmp_path / "tisch").glob("seat-*"))) == 1
-
-    def cards(screen: str) -> str:
-        """The hand on a screen."""
-        found = re.search(r"Deine Karten +(.*)", screen)
-        assert found, screen
-        return found[1]

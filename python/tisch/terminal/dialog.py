@@ -111,12 +111,16 @@ class Dialog:
         """
 
         def board(rows: int, columns: int) -> Sequence[Line]:
-            return self.before if view is None else self._face.board(view, rows, columns)
+            if view is None:
+                return self.before
+            draw = self._face.picture if self._face.viewer.keys else self._face.board
+            return draw(view, rows, columns)
 
         def more(count: int) -> Line:
             return self._face.say("more", count=count)
 
-        return Scene(self._header, board, groups, prompt, more, keys or {}, void)
+        scrolled = self._face.say("scrolled")
+        return Scene(self._header, board, groups, prompt, more, keys or {}, void, scrolled)
 
     def pause(self, view: Any, prompt: Line, seconds: float) -> None:
         """Pause so that the person can see the moves of others.
@@ -207,6 +211,8 @@ class Dialog:
             return UNDO
         if typed == "q":
             raise EOFError
+        if typed == "=":
+            return list(self._face.sheet(view)) or [self._face.say("no sheet")]
         if not typed:
             return []
         if self._words and typed.startswith("/"):
@@ -234,6 +240,7 @@ class Dialog:
         words = [line_of(Span(word, "bold")) for word in self._face.hint_words]
         commands = say("help commands", hint=listed(words, self._face.text("or")))
         common = [say("help keys at once"), commands] if keys else [say("help offer"), commands, say("help text")]
+        common += [say("help scroll")] if self._face.viewer.keys else []
         return [*self._face.help(), *common, *(self._words.help() if self._words else ())]
 
     def _hint(self, view: Any, advise: Advise, groups: Sequence[Group]) -> Line:

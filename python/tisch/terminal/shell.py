@@ -35,6 +35,7 @@ class Scene:
     :ivar keys: The single keys that act at once.
     :ivar void: Looks for news, which it may tell, and returns whether the question has become void; then no input is
         needed any more.
+    :ivar scrolled: Says how to leave what was said before.
     """
 
     header: Line
@@ -44,6 +45,7 @@ class Scene:
     more: More
     keys: Mapping[str, str]
     void: Callable[[], bool] = never
+    scrolled: Line = ()
 
 
 class Shell(ABC):
