@@ -113,7 +113,7 @@ class Face(Words[M]):
             return None
         scores, hand = _first(known, shown, Reading.SCORES), _first(known, shown, Reading.HAND)
         places = [
-            Place(self.viewer.names[seat], self._facts(seat, counts, scores), (), seat == shown.get("turn"))
+            Place(self.viewer.names[seat], self._facts(seat, counts, scores), is_next=seat == shown.get("turn"))
             for seat in self.around()
         ]
         rest = [

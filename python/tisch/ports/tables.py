@@ -43,12 +43,14 @@ class Place(NamedTuple):
     :ivar name: The name of its player.
     :ivar facts: What is known of it, in short.
     :ivar cards: What lies before it.
+    :ivar said: What it has just done instead of playing; may be empty.
     :ivar is_next: Whether it is its turn.
     """
 
     name: str
     facts: Sequence[Line] = ()
     cards: Sequence[Line] = ()
+    said: Line = ()
     is_next: bool = False
 
 
@@ -95,8 +97,9 @@ def drawn(table: Table, rows: int, columns: int) -> list[Line] | None:
     if columns < NARROWEST:
         return None
     # A table that is high enough for a whole trick stays as it is while that lies there.
-    for boxes, least in ((True, HIGH), (True, 0), (False, 0)):
-        lines = _whole(table, columns, boxes, least)
+    for boxes, least, is_fan in ((True, HIGH, True), (True, 0, True), (False, 0, True), (False, 0, False)):
+        hand = fans(table.hand, columns) if is_fan else _in_lines(table.hand, columns)
+        lines = [*_whole(table, columns, boxes, least), *([table.title, *hand] if table.hand else [])]
         if len(lines) <= rows - LEFT:
             return lines
     return None
@@ -112,9 +115,7 @@ def _whole(table: Table, columns: int, boxes: bool, least: int) -> list[Line]:
             line_of(line, " " * (wide + GAP - width(line)), other) if other else line
             for line, other in zip_longest(lines, beside, fillvalue=())
         ]
-    below = [part for line in table.below for part in wrapped(line, columns)]
-    hand = [table.title, *fans(table.hand, columns)] if table.hand else []
-    return [*lines, *below, *hand]
+    return [*lines, *(part for line in table.below for part in wrapped(line, columns))]
 
 
 # --- the table itself -------------------------------------------------------------------------------------------------
@@ -129,7 +130,7 @@ def _framed(table: Table, columns: int, boxes: bool, least: int) -> list[Line]:
     head = _label(tops[0]) if len(tops) == 1 and width(_label(tops[0])) <= inside else ()
     foot = _label(own) if width(_label(own)) <= inside else ()
     above = [part for top in tops for part in _told(top, inside, boxes, not head)]
-    below = _laid(own.cards, inside, boxes) + ([] if foot else wrapped(_label(own), inside))
+    below = _laid(own, inside, boxes) + ([] if foot else wrapped(_label(own), inside))
     room = inside if left is None else inside - 2 * _side(inside)
     sides = _beside(left, _middle(table.middle, boxes, room), right, inside, boxes)
     free = max(least - len(above) - len(sides) - len(below), 0)
@@ -149,7 +150,7 @@ def _framed(table: Table, columns: int, boxes: bool, least: int) -> list[Line]:
 
 def _told(place: Place, columns: int, boxes: bool, in_lines: bool) -> list[Line]:
     """Draw a seat at the top of the table; its name stands in the edge, or in lines."""
-    return [*(wrapped(_label(place), columns) if in_lines else []), *_laid(place.cards, columns, boxes)]
+    return [*(wrapped(_label(place), columns) if in_lines else []), *_laid(place, columns, boxes)]
 
 
 def _edge(left: str, label: Line, right: str, columns: int) -> Line:
@@ -192,7 +193,7 @@ def _beside(left: Place | None, middle: Sequence[Line], right: Place | None, ins
 
 def _at_side(place: Place, columns: int, boxes: bool) -> list[Line]:
     told = [part for line in (_name(place), *place.facts) for part in wrapped(line, columns, 0)]
-    return [*told, *_laid(place.cards, columns, boxes)]
+    return [*told, *_laid(place, columns, boxes)]
 
 
 def _middle(piles: Sequence[Pile], boxes: bool, columns: int) -> list[Line]:
@@ -203,12 +204,17 @@ def _middle(piles: Sequence[Pile], boxes: bool, columns: int) -> list[Line]:
         if not boxes or not pile.cards:
             lines += wrapped(in_line, columns, 0)
         else:
-            lines += [*wrapped(pile.title, columns, 0), *_laid(pile.cards, columns, boxes)]
+            lines += [*wrapped(pile.title, columns, 0), *_shown(pile.cards, columns, boxes)]
     return lines
 
 
-def _laid(cards: Sequence[Line], columns: int, boxes: bool) -> list[Line]:
-    """Draw what lies before a seat."""
+def _laid(place: Place, columns: int, boxes: bool) -> list[Line]:
+    """Draw what lies before a seat, and what was said there."""
+    said = wrapped(place.said, columns, 0) if place.said else []
+    return [*_shown(place.cards, columns, boxes), *said]
+
+
+def _shown(cards: Sequence[Line], columns: int, boxes: bool) -> list[Line]:
     if not cards:
         return []
     return fans([[Card(card) for card in cards]], columns) if boxes else wrapped(listed(cards), columns, 0)
@@ -237,6 +243,15 @@ def fans(groups: Sequence[Sequence[Card]], columns: int) -> list[Line]:
         rows[-1].append(part)
         used += needed + (1 if used else 0)
     return [line for row in rows if row for line in _row_of_fans(row, size)]
+
+
+def _in_lines(groups: Sequence[Sequence[Card]], columns: int) -> list[Line]:
+    """List cards, groups apart, for a window with too few rows for boxes."""
+    told = [
+        listed(line_of(Span(f"{card.key}:", "dim") if card.key else "", card.label) for card in group)
+        for group in groups
+    ]
+    return wrapped(listed(told, "   "), columns)
 
 
 def _row_of_fans(row: Sequence[Sequence[Card]], size: int) -> Iterator[Line]:

@@ -25,6 +25,9 @@ STYLES: Mapping[str, str] = {
 }
 RESET = "\x1b[0m"
 
+#: What stands between the parts of a header.
+DOT = " · "
+
 _STYLED = re.compile(r"<(\w+)>(.*?)</\1>")
 
 
@@ -170,6 +173,23 @@ def cut(line: Line, columns: int) -> Line:
         spans.append(Span(span.text[:columns], span.style))
         columns -= len(span.text)
     return joined(spans)
+
+
+def shortened(line: Line, columns: int) -> Line:
+    """Shorten a line of parts between dots: what comes before the last part goes first.
+
+    :param line: The line.
+    :param columns: The number of columns.
+    :result: The line, with fewer parts where it is too long.
+    """
+    parts: list[list[Span]] = [[]]
+    for span in line:
+        first, *rest = span.text.split(DOT)
+        parts[-1].append(Span(first, span.style))
+        parts += [[Span(text, span.style)] for text in rest]
+    while len(parts) > 2 and width(listed(map(joined, parts), DOT)) > columns:
+        del parts[-2]
+    return cut(listed(map(joined, parts), DOT), columns)
 
 
 def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:

@@ -240,7 +240,7 @@ class Dialog:
         words = [line_of(Span(word, "bold")) for word in self._face.hint_words]
         commands = say("help commands", hint=listed(words, self._face.text("or")))
         common = [say("help keys at once"), commands] if keys else [say("help offer"), commands, say("help text")]
-        common += [say("help scroll")] if self._face.viewer.keys else []
+        common += [say("help sheet"), *([say("help scroll")] if self._face.viewer.keys else [])]
         return [*self._face.help(), *common, *(self._words.help() if self._words else ())]
 
     def _hint(self, view: Any, advise: Advise, groups: Sequence[Group]) -> Line:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
-from tisch.ports.text import Line, coloured, cut, line_of, plain, width, wrapped
+from tisch.ports.text import Line, coloured, cut, line_of, plain, shortened, width, wrapped
 from tisch.terminal.shell import Scene, Shell, laid_out, page_of
 
 #: The number of kept messages, and the maximum number displayed below the board.
@@ -330,7 +330,7 @@ class KeyShell(Shell):
         log_rows = min(len(log), max(room - len(board) - offer_rows, min(new, least)))
         board_rows = min(len(board), room - offer_rows - log_rows)
         left = room - board_rows - offer_rows - log_rows
-        lines = [cut(scene.header, columns)] if left else []
+        lines = [shortened(scene.header, columns)] if left else []
         left -= len(lines)
         lines += board[len(board) - board_rows :]
         for part in (log[len(log) - log_rows :], page_of(offered, self._page, offer_rows, columns, scene.more)):

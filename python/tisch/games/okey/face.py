@@ -73,7 +73,7 @@ class Face(face.Face[Move]):
                 self.viewer.names[seat],
                 [self.say("count tiles", count=view.held[seat])],
                 [self._tile(view.stacks[seat][-1])] if view.stacks[seat] else [],
-                seat == view.turn,
+                is_next=seat == view.turn,
             )
             for seat in self.around()
         ]

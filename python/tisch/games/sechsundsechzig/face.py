@@ -71,7 +71,7 @@ class Face(face.Face[Move]):
                     self.say("trick points", points=view.points[each]),
                 ],
                 [self.value(view.middle)] if view.middle and each == led else [],
-                each == view.turn,
+                is_next=each == view.turn,
             )
             for each in (seat, 1 - seat)
         ]

@@ -88,12 +88,14 @@ class Face(face.Face[Move]):
     def table(self, view: View) -> Table:
         public, private = view.public, view.private
         assert private is not None
-        laid = dict(public.trick)
+        laid = {seat: move.cards for seat, move in public.trick if move.cards}
+        passed = {seat for seat, move in public.trick[-3:] if not move.cards}
         places = [
             Place(
                 self.viewer.names[seat],
                 self._facts_of(view, seat),
-                [] if seat not in laid else self._laid(laid[seat].cards),
+                [_card(card) for card in laid.get(seat, ())],
+                self.say("passes now") if seat in passed else (),
                 seat == public.current_turn_index,
             )
             for seat in self.around()
@@ -114,9 +116,6 @@ class Face(face.Face[Move]):
             self.say("count points", count=public.points[seat]),
         ]
         return [*facts, self.say(f"called {call}")] if call else facts
-
-    def _laid(self, cards: Cards) -> list[Line]:
-        return [_card(card) for card in cards] or [self.say("passes now")]
 
     def sheet(self, view: View) -> Sequence[Line]:
         public, own = view.public, self.viewer.seat % 2
