@@ -32,8 +32,8 @@ _DEADLINE = 60.0
 
 def cards(screen: str) -> list[str]:
     """Return the cards of the hand on a screen, drawn as boxes or listed."""
-    lines = screen.rpartition(_HAND)[2].split("\n")
-    if lines[0] != ":":
+    lines = screen.rpartition(_HAND)[2].strip(":\n").split("\n")
+    if not lines[0].startswith("╭"):
         return lines[0].split()
     return [card.strip() for line in lines if line.startswith("│") for card in line.strip("│").split("│")]
 

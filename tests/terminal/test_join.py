@@ -97,7 +97,11 @@ def test_what_leads_nowhere_is_told_in_a_sentence(server: Served, play: Typed, t
             ),
             ((f"{at}/?table_name=Nix&invitation=no",), "Diese Einladung ist ungültig", "This invitation is invalid"),
             ((at, "--password-file", str(wrong)), "Das ist nicht das Passwort.", "That is not the password."),
-            ((at, "--watch"), "Dort ist gerade kein Tisch offen.", "No table is open there right now."),
+            (
+                (at, "sechsundsechzig", "--watch"),
+                "Dort ist gerade kein Tisch offen.",
+                "No table is open there right now.",
+            ),
         ]:
             for language, sentence in zip(LANGUAGES, (german, english), strict=True):
                 code, _, told = play("", "--join", *arguments, "--name", "Ben", language=language)
@@ -149,11 +153,11 @@ def test_arguments_that_contradict_each_other_are_told(play: Typed, arguments: t
 
 
 def test_a_player_alone_has_the_servers_hints_and_may_undo(server: Served, play: Typed) -> None:
-    typed = "Eigener\n\nh\nmark 5 6\nu\nu\n?\n/say\n/say 1\n/seats\nnonsense\nq\n"
-    code, told, error = play(typed, "raumstation", "--join", server.address, "--name", "Ben")
+    typed = "\nh\nmark 5 6\nu\nu\n?\n/say\n/say 1\n/seats\nnonsense\nq\n"
+    link = f"{server.address}/?table_name=Eigener"
+    code, told, error = play(typed, "raumstation", "--join", link, "--name", "Ben")
     assert (code, error) == (0, "")
     for said in (
-        "No table is open there right now.",
         "Raumstation at the table “Eigener”",
         "  0  You · host",
         "Enter begins the game",
@@ -164,7 +168,7 @@ def test_a_player_alone_has_the_servers_hints_and_may_undo(server: Served, play:
         "/say NUMBER says something to the others",
         "1) Hello!   2) Well played!",
         "You say: Hello!",
-        f"The link to this table: {server.address}/?table_name=Eigener",
+        f"The link to this table: {link}",
         "I do not understand “nonsense”; ? for help.",
         "You have left the table.",
     ):
@@ -191,9 +195,11 @@ def test_who_is_refused_a_seat_is_told_why(server: Served, play: Typed, tmp_path
         assert (code, told) == (1, "tisch play: The table is full.\n")
         code, _, told = play("", "maumau", "--join", link, "--name", "Ben")
         assert (code, told) == (1, "tisch play: At the table “Voll” Raumstation is played.\n")
-        code, told, _ = play("1\nq\n", "--join", server.address, "--watch")
+        _, listed, _ = play("", "--join", server.address, "--watch")
+        number = re.search(r"(\d+)\) Voll · Raumstation · Anna · no seat free", listed)
+        assert number, listed
+        code, told, _ = play(f"{number[1]}\nq\n", "--join", server.address, "--watch")
         assert code == 0
-        assert "1) Voll · Raumstation · Anna · no seat free" in told
         assert "You are watching." in told and "  0  Anna · host" in told
 
 

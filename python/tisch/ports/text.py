@@ -6,8 +6,10 @@ A line is a tuple of spans, each a text and a style. Of terminals it knows only 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from functools import cache
+from itertools import accumulate, groupby
 from typing import NamedTuple, TypeAlias
 
 from tisch.language import pieces
@@ -135,13 +137,37 @@ def coloured(line: Line) -> str:
     return "".join(f"{STYLES[span.style]}{span.text}{RESET}" if span.style else span.text for span in line)
 
 
-def width(line: Line) -> int:
-    """Return the number of columns of a line without tabs; all characters used here take one.
+def width(line: Iterable[Span]) -> int:
+    """Return the number of columns of a line without tabs.
 
     :param line: The line.
     :result: The columns.
     """
-    return sum(len(span.text) for span in line)
+    return sum(columns_of(span.text) for span in line)
+
+
+def columns_of(text: str) -> int:
+    """Return the number of columns of a text: names of people may have characters that take two, or none.
+
+    :param text: The text.
+    :result: The columns.
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+@cache
+def _columns(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def _fitting(text: str, columns: int) -> int:
+    """Return how many characters of a text have room in a number of columns."""
+    if text.isascii():
+        return min(max(columns, 0), len(text))
+    ends = accumulate(map(_columns, text))
+    return next((place for place, end in enumerate(ends) if end > columns), len(text))
 
 
 def untabbed(line: Line) -> Line:
@@ -170,8 +196,8 @@ def cut(line: Line, columns: int) -> Line:
     for span in untabbed(line):
         if columns <= 0:
             break
-        spans.append(Span(span.text[:columns], span.style))
-        columns -= len(span.text)
+        spans.append(Span(span.text[: _fitting(span.text, columns)], span.style))
+        columns -= columns_of(span.text)
     return joined(spans)
 
 
@@ -207,8 +233,8 @@ def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
     used = 0
     # A word stays with the next one if there is no blank between them, as where a style changes within a word.
     for run in _unbroken(words):
-        length = sum(len(span.text) for span in run)
-        if used and used + len("".join(span.text for span in run).rstrip()) > columns:
+        length = width(run)
+        if used and used + columns_of("".join(span.text for span in run).rstrip()) > columns:
             lines.append([Span(" " * min(indent, max(columns - 1, 0)))])
             used = min(indent, columns)
         lines[-1] += run
@@ -218,7 +244,8 @@ def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
 
 def _chopped(line: Line, columns: int) -> Iterator[Line]:
     """Split a line wherever it is too long, but not for a blank at its end."""
-    while width(line) > columns > 0 and len(plain(line).rstrip()) > columns:
+    # A window of one column has no room for a wide character.
+    while width(line) > columns > 1 and columns_of(plain(line).rstrip()) > columns:
         yield cut(line, columns)
         line = _without(line, columns)
     yield cut(line, columns)
@@ -228,8 +255,8 @@ def _without(line: Line, columns: int) -> Line:
     """Return a line without its beginning."""
     spans = []
     for span in line:
-        spans.append(Span(span.text[columns:], span.style))
-        columns = max(columns - len(span.text), 0)
+        spans.append(Span(span.text[_fitting(span.text, columns) :], span.style))
+        columns = max(columns - columns_of(span.text), 0)
     return joined(spans)
 
 
