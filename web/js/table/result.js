@@ -111,14 +111,13 @@ const Result = (() => {
             class: 'button plain', href: `/replay/${id}${me > 0 ? `#0-${me}` : ''}`, text: Texts.get('table.replay')
         })];
         const told = tell === undefined ? [] : [story(snapshot, id, tell)];
+        const again = snapshot.public_state.challenge !== '' ? 'table.next'
+            : Words.isTourOver ? 'tour.whole' : 'table.rematch';
         /** @type {DialogAction[]} */
-        const rematch = me >= 0
-            ? [{
-                value: 'rematch', text: Texts.get(Words.isTourOver ? 'tour.whole' : 'table.rematch'), kind: 'main'
-            }] : [];
+        const rematch = me >= 0 ? [{value: 'rematch', text: Texts.get(again), kind: 'main'}] : [];
         const refusal = Lib.element('p', {class: 'message', role: 'alert'});
         const closed = Panels.show(_NAME, {
-            title, content: [...Tour.ending(), ...content, ...told, ...link, refusal],
+            title, content: [...Tour.ending(), ...content, ...told, ...link, ...challenge(snapshot), refusal],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
         const leave = _ask(/** @type {HTMLElement} */ (Panels.find(_NAME)), refusal);
@@ -127,6 +126,18 @@ const Result = (() => {
         if (answer !== null) {
             EventBus.emit('tableView:lobby');
         }
+    }
+
+    /**
+     * Lead to what everybody made of a deal.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @returns {HTMLElement[]} The link, if the table plays the deals of a challenge.
+     */
+    function challenge({public_state: {challenge: id}}) {
+        return id === '' ? [] : [
+            Lib.element('a', {class: 'button plain', href: `/challenge/${id}`, text: Texts.get('table.challenge')})
+        ];
     }
 
     /**
@@ -174,5 +185,5 @@ const Result = (() => {
         return seat >= 0 && isLast ? 'lost' : 'over';
     }
 
-    return {show, story, close, round, closeRound, standings, verdict};
+    return {show, story, challenge, close, round, closeRound, standings, verdict};
 })();
