@@ -292,13 +292,12 @@ def test_nobody_has_at_a_challenge_what_others_have_not(house: House, tmp_path: 
             await follow(running, clock, "Eins", ben, most=2)
             assert (await ben.refused("hint"))["context"]["reason"] == verbs.FAIR
             assert (await ben.refused("undo"))["context"]["reason"] == verbs.FAIR
-            watcher = await running.refused(
-                table_name="", spectator=1, invitation=running.table("Eins").door.invitation
-            )
-            assert watcher["context"]["reason"] == "Nobody may watch a challenge."
+            watcher = await running.connect(spectator=1, invitation=running.table("Eins").door.invitation)
+            told = await watcher.receive()
+            assert told["payload"]["context"]["reason"] == "Nobody may watch a challenge."
             for unknown in ("", "x", made[:-1]):
-                told = await running.refused(player_name="Eva", table_name="Zwei", challenge=unknown)
-                assert told["context"]["reason"] == "There is no such challenge."
+                error = await running.refused(player_name="Eva", table_name="Zwei", challenge=unknown)
+                assert error["context"]["reason"] == "There is no such challenge."
 
     house.run(story())
 

@@ -31,7 +31,7 @@ def test_two_play_the_same_and_see_what_the_other_made_of_it(browser: Browser, s
         expect(page.locator("h1")).to_have_text("Freunde herausfordern: Sechsundsechzig")
         page.fill("#challenge-count", "17")
         page.get_by_role("button", name="Herausfordern").tap()
-        expect(page.locator(".message")).to_have_text("Eine Herausforderung hat 1 bis 16 Spiele.")
+        expect(page.locator(".message")).to_have_text("Die Zahl der Spiele ist 1 bis 16.")
         assert serious(page) == [] and small_targets(page) == []
         page.fill("#challenge-count", "2")
         page.keyboard.press("Enter")

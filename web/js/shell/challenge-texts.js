@@ -51,7 +51,7 @@ Texts.add({
         'challenge.key_unknown': 'Deinen Schlüssel kennt dieser Server nicht.',
         'challenge.gone': 'Diese Herausforderung gibt es nicht, oder sie ist zu alt.',
         'challenge.busy': 'Gerade sind es zu viele Anfragen. Versuch es später noch einmal.',
-        'challenge.bad_count': 'Eine Herausforderung hat 1 bis {most} Spiele.'
+        'challenge.bad_count': 'Die Zahl der Spiele ist 1 bis {most}.'
     },
     en: {
         'challenge.title': 'Challenge: {game}',
@@ -102,6 +102,6 @@ Texts.add({
         'challenge.key_unknown': 'This server does not know your key.',
         'challenge.gone': 'This challenge does not exist, or it is too old.',
         'challenge.busy': 'There are too many requests right now. Try again later.',
-        'challenge.bad_count': 'A challenge has 1 to {most} games.'
+        'challenge.bad_count': 'The number of games is 1 to {most}.'
     }
 });
