@@ -149,7 +149,9 @@ def _try(name: str) -> bool:
     _copy_tree(folder / root.home[1:], has_wheel=root.has_wheel)
     steps: list[tuple[_Step, Sequence[str], str]] = [(_run, COMMANDS[command], command) for command in root.commands]
     if not root.fails:
-        # Before the check, which builds cores of its own.
+        # The browser is this machine's. The game comes before the check, which builds cores of its own.
+        _setup.ready(_setup.DEVELOP)
+        _setup.web_ready()
         steps.insert(1, (_play, SERVE, "game"))
     passed = [_told(name, step, folder, command, log) for step, command, log in steps]
     return all(passed)
@@ -242,9 +244,6 @@ def _run(name: str, folder: Path, command: Sequence[str], log: Path) -> tuple[bo
 
 def _play(name: str, folder: Path, command: Sequence[str], log: Path) -> tuple[bool, str]:
     """Serve from a root, and play a game there in a browser; return whether it came to its end, and what was said."""
-    # The browser is this machine's.
-    _setup.ready(_setup.DEVELOP)
-    _setup.web_ready()
     until = time.monotonic() + PATIENCE
     with _started(name, folder, command, log) as process:
         while not (ready := READY.search(_read(log))):
