@@ -191,9 +191,9 @@ def test_agents_who_think_long_delay_nobody(
         think = running.server.pool.decide
         release = asyncio.Event()
 
-        async def long(*asked: Any) -> Any:
+        async def long(*asked: Any, **how: Any) -> Any:
             await release.wait()
-            return await think(*asked)
+            return await think(*asked, **how)
 
         with mock.patch.object(running.server.pool, "decide", long):
             with dealt(SEED):
