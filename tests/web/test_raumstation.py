@@ -276,7 +276,7 @@ def test_arrows_and_letters_lead_to_the_map_from_the_start(browser: Browser, ser
 
 
 def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "Wege", DESKTOP) as page:
+    with playing(browser, server, "Wege", DESKTOP, rooms=25) as page:
         focused = "document.activeElement.dataset.place"
         page.locator(".room").first.focus()
         known, waiting = {page.evaluate(focused)}, [page.evaluate(focused)]
@@ -449,7 +449,11 @@ ASTRAY: Final = """() => {
 
 @pytest.mark.parametrize(
     ("preset", "sizes"),
-    [("medium", ((320, 568), LYING_PHONE)), ("hard", (SMALL_PHONE, DESKTOP)), ("easy", (PHONE,))],
+    [
+        pytest.param("medium", ((320, 568), LYING_PHONE), marks=pytest.mark.slow),
+        ("hard", (SMALL_PHONE, DESKTOP)),
+        ("easy", (PHONE,)),
+    ],
 )
 def test_the_whole_map_is_in_view(
     browser: Browser, server: Served, preset: str, sizes: tuple[tuple[int, int], ...]
