@@ -34,7 +34,7 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
-    /** @type {[RegExp, string[], (found: string) => unknown][]} Other pages: their addresses, their files, what shows. */
+    /** @type {[RegExp, string[], (found: string) => unknown][]} Other pages: addresses, files, what shows. */
     const _OTHERS = [
         [/^\/replay\/([\w-]+)/, ['judging', 'replay'], id => ReplayView.open(id)],
         [/^\/mine$/, ['mine'], () => MineView.open()],
