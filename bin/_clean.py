@@ -1,15 +1,18 @@
 """Runs the commands of the README where nothing is installed but what the README asks for, or less.
 
 Each root is a minimal Debian. There a user without rights runs the commands on a copy of the tree, without any cache.
+The server of a root plays a game with this machine's browser, as a friend's would.
 The roots stay in ``target/clean`` for the next run, without what the user left.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +24,13 @@ FOLDER = _setup.ROOT / "target" / "clean"
 #: What the README asks for: Python and a C linker.
 PYTHON, LINKER = ("python3", "python3-venv"), ("gcc", "libc6-dev")
 #: The commands, with the names under which they are told.
-COMMANDS = {"first": ("bin/run_arena.py",), "second": ("bin/check.py",)}
+COMMANDS: dict[str, tuple[str, ...]] = {"first": ("bin/run_arena.py",), "second": ("bin/check.py",)}
+#: What serves a game, which game, what the server says when it is ready, and how many seconds it may take for that.
+SERVE, GAME, READY, PATIENCE = ("bin/serve.py", "--port", "0"), "maumau", re.compile(r"ready: (http://\S+)"), 600
 USER = 1000
+#: Does something in a root: takes its name, its folder, the command and the log; returns whether all was as it must be,
+#: and what was said.
+_Step = Callable[[str, Path, Sequence[str], Path], tuple[bool, str]]
 
 
 @dataclass(frozen=True)
@@ -139,7 +147,13 @@ def _try(name: str) -> bool:
     """Run the commands in a root, the second one whatever the first one did; return whether all is as it must be."""
     folder, root = _made(name), ROOTS[name]
     _copy_tree(folder / root.home[1:], has_wheel=root.has_wheel)
-    passed = [_run(name, folder, command) for command in root.commands]
+    steps: list[tuple[_Step, Sequence[str], str]] = [(_run, COMMANDS[command], command) for command in root.commands]
+    if not root.fails:
+        # The browser is this machine's. The game comes before the check, which builds cores of its own.
+        _setup.ready(_setup.DEVELOP)
+        _setup.web_ready()
+        steps.insert(1, (_play, SERVE, "game"))
+    passed = [_told(name, step, folder, command, log) for step, command, log in steps]
     return all(passed)
 
 
@@ -165,13 +179,11 @@ def _made(name: str) -> Path:
 
 def _copy_tree(home: Path, *, has_wheel: bool) -> None:
     """Give the user a new home with the files that git tracks or would track, and with a wheel if wanted."""
-    wheels = [path.relative_to(_setup.ROOT).as_posix() for path in _setup.wheels()]
-    if has_wheel and not wheels:
-        raise _setup.SetupError("There is no wheel in dist/: python3 bin/build_wheels.py builds them.")
+    wheels = [path.relative_to(_setup.ROOT).as_posix() for path in _wheels.require()] if has_wheel else []
     shutil.rmtree(home, ignore_errors=True)
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    for name in filter(None, [*names, *(wheels if has_wheel else ())]):
+    for name in filter(None, [*names, *wheels]):
         source, target = _setup.ROOT / name, home / "tisch" / name
         if os.path.lexists(source):
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -192,36 +204,74 @@ def _variables(folder: Path, home: str) -> list[str]:
     return [f"{name}={value}" for name, value in (kept | own).items()]
 
 
-def _run(name: str, folder: Path, command: str) -> bool:
-    """Run a command in a root, and print how it ended; return whether it ended as it must."""
+@contextmanager
+def _started(name: str, folder: Path, command: Sequence[str], log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a command in a root; what it says is in a log. At the end it is killed, if it still runs."""
     root = ROOTS[name]
     rust = _needs.told(_setup.ROOT, "rustc", "--print", "sysroot") if root.lends_rust else ""
     unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh", str(folder), rust]
-    program = ["python3", *COMMANDS[command]]
-    inside = ["env", "-i", "-C", f"{root.home}/tisch", *_variables(folder, root.home), *program]
-    log = FOLDER / f"{name}-{command}.log"
-    start = time.monotonic()
+    inside = ["env", "-i", "-C", f"{root.home}/tisch", *_variables(folder, root.home), "python3", *command]
     with log.open("wb") as file:
-        code = subprocess.run([*unshare, *inside], stdin=subprocess.DEVNULL, stdout=file, stderr=file, check=False)
-    text = log.read_text(encoding="utf-8", errors="replace")
-    passed = ends_well(root, command, code.returncode, text)
+        process = subprocess.Popen([*unshare, *inside], stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        try:
+            yield process
+        finally:
+            process.kill()
+            process.wait()
+
+
+def _told(name: str, step: _Step, folder: Path, command: Sequence[str], log: str) -> bool:
+    """Run a step in a root, and print how it ended; return whether it ended as it must."""
+    start, file = time.monotonic(), FOLDER / f"{name}-{log}.log"
+    passed, text = step(name, folder, command, file)
     lines = text.splitlines() or [""]
     verdict, seconds = "ok    " if passed else "FAILED", time.monotonic() - start
-    print(f"{verdict} {name:<9}{' '.join(program):<24}{seconds:>8.1f} s  {lines[-1]}", flush=True)
+    print(f"{verdict} {name:<9}{' '.join(('python3', *command)):<32}{seconds:>8.1f} s  {lines[-1]}", flush=True)
     if not passed:
-        print(*lines[-60:], f"All of it: {log}", sep="\n", flush=True)
+        print(*lines[-60:], f"What the command said: {file}", sep="\n", flush=True)
     return passed
 
 
-def ends_well(root: Root, command: str, code: int, text: str) -> bool:
+def _run(name: str, folder: Path, command: Sequence[str], log: Path) -> tuple[bool, str]:
+    """Run a command in a root; return whether it ended as it must, and what it said."""
+    with _started(name, folder, command, log) as process:
+        code = process.wait()
+    text = _read(log)
+    return ends_well(ROOTS[name], command, code, text), text
+
+
+def _play(name: str, folder: Path, command: Sequence[str], log: Path) -> tuple[bool, str]:
+    """Serve from a root, and play a game there in a browser; return whether it came to its end, and what was said."""
+    until = time.monotonic() + PATIENCE
+    with _started(name, folder, command, log) as process:
+        while not (ready := READY.search(_read(log))):
+            if process.poll() is not None or time.monotonic() > until:
+                return False, f"{_read(log)}\nThe server was never ready."
+            time.sleep(0.2)
+        script = _setup.ROOT / "tests" / "harness" / "browser_game.py"
+        guest = subprocess.run(
+            [_setup.PYTHON, script, ready[1], GAME],
+            env={**os.environ, "PYTHONPATH": str(_setup.ROOT / "bin")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    return guest.returncode == 0, guest.stdout + guest.stderr
+
+
+def _read(log: Path) -> str:
+    return log.read_text(encoding="utf-8", errors="replace")
+
+
+def ends_well(root: Root, command: Sequence[str], code: int, text: str) -> bool:
     """Tell whether a command ended as it must.
 
     :param root: where it ran.
-    :param command: its name.
+    :param command: the command.
     :param code: its exit code.
     :param text: all that it said.
     :result: whether it did.
     """
-    if command == "first" and not all(told in text for told in root.told):
+    if command == COMMANDS["first"] and not all(told in text for told in root.told):
         return False
     return (code == 1 and "Traceback" not in text) if root.fails else code == 0

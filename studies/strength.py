@@ -352,7 +352,7 @@ def _ladders(data: dict[str, Any]) -> Iterator[str]:
         # Of matches that were played long ago, only the points are known.
         columns = (*POINTS, *(WON if any("won" in match for _, match in ladder) else ()), "seed")
         yield _row(columns)
-        yield _row("---" if name in {"agent", "against", "95 %"} else "---:" for name in columns)
+        yield _row("---" if name in {"agent", "against"} else "---:" for name in columns)
         for _, match in ladder:
             yield _row(_cells(match, with_won=WON[0] in columns))
 

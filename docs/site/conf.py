@@ -48,6 +48,8 @@ myst_heading_anchors = 4
 autodoc_default_options = {"members": True}
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
+#: A longer signature has a line for each parameter.
+maximum_signature_line_length = 90
 
 
 def _linked(page: Path, target: Path) -> str:
@@ -110,8 +112,19 @@ def write_asyncapi(app: Any, error: Exception | None) -> None:
         (Path(app.outdir) / "asyncapi.json").write_text(json.dumps(described, indent=1), encoding="utf-8")
 
 
+def leave_out(*noticed: Any) -> bool | None:
+    """Leave out the fields of named tuples: the class describes them, and Python only numbers them.
+
+    :param noticed: What Sphinx tells of a member; the fourth is the member.
+    :result: Whether it is left out; None lets Sphinx decide.
+    """
+    numbered = (getattr(noticed[3], "__doc__", None) or "").startswith("Alias for field number")
+    return numbered or None
+
+
 def setup(app: Any) -> None:
     """Let Sphinx prepare each page."""
+    app.connect("autodoc-skip-member", leave_out)
     app.connect("build-finished", write_asyncapi)
     app.connect("source-read", _prepare)
     app.connect("html-page-context", tell_language)

@@ -10,6 +10,8 @@ import _clean
 import _needs
 import _setup
 
+FIRST = _clean.COMMANDS["first"]
+
 
 def told_by(root: _clean.Root) -> str:
     """Return what the first command says in a root that is as it must be."""
@@ -20,12 +22,12 @@ def told_by(root: _clean.Root) -> str:
 def test_a_root_passes_by_its_exit_code_and_by_what_it_must_say(name: str) -> None:
     root = _clean.ROOTS[name]
     right, wrong = (1, 0) if root.fails else (0, 1)
-    assert _clean.ends_well(root, "first", right, told_by(root))
-    assert not _clean.ends_well(root, "first", wrong, told_by(root))
+    assert _clean.ends_well(root, FIRST, right, told_by(root))
+    assert not _clean.ends_well(root, FIRST, wrong, told_by(root))
     for sentence in root.told:
-        assert not _clean.ends_well(root, "first", right, told_by(root).replace(sentence, ""))
+        assert not _clean.ends_well(root, FIRST, right, told_by(root).replace(sentence, ""))
     if root.fails:
-        assert not _clean.ends_well(root, "first", 1, f"Traceback (most recent call last):\n{told_by(root)}")
+        assert not _clean.ends_well(root, FIRST, 1, f"Traceback (most recent call last):\n{told_by(root)}")
         # The second command would say no more.
         assert root.commands == ("first",)
 
@@ -38,7 +40,7 @@ def test_the_bare_root_is_told_all_that_it_lacks(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(_setup, "_is_made", lambda: False)
     with pytest.raises(_setup.SetupError) as caught:
         _setup.need(_setup.RUN, rust=True)
-    assert _clean.ends_well(_clean.ROOTS["bare"], "first", 1, f"tisch: {caught.value}")
+    assert _clean.ends_well(_clean.ROOTS["bare"], FIRST, 1, f"tisch: {caught.value}")
 
 
 def test_an_unknown_root_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

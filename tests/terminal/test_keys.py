@@ -28,7 +28,7 @@ import fcntl
 import pty
 import termios
 
-from pseudo_terminal import PseudoTerminal
+from pseudo_terminal import PseudoTerminal, cards
 from tisch.terminal.keys import KeyShell
 
 NOW = "--pause", "0"
@@ -81,7 +81,7 @@ def sechsundsechzig(screen: str) -> str:
 
 def tichu(screen: str) -> str:
     question = screen.rsplit("\n", 1)[-1]
-    hand: list[str] = re.findall(r"Deine Karten  (.*)", screen)[-1].split()
+    hand = cards(screen)
     if "bekommt" in question:
         return hand[-1].lower() + "\r"
     if "wünschst" in question:
@@ -480,7 +480,7 @@ def test_a_window_that_is_too_small_breaks_lines_instead_of_cutting_them() -> No
         assert hand.split()[:7] == ["♦D", "♣7", "♣D", "♣K", "♠7", "♠10", "♠K"]
         assert max(map(len, screen.split("\n"))) <= 40
         terminal.resize(24, 80)
-        terminal.until("Deine Karten  ♦D  ♣7  ♣D  ♣K  ♠7  ♠10  ♠K")
+        terminal.until(lambda screen: cards(screen)[:7] == ["♦D", "♣7", "♣D", "♣K", "♠7", "♠10", "♠K"])
         terminal.send("q\r")
         assert terminal.end() == 0
 

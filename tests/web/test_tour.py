@@ -33,11 +33,17 @@ NOW: Final = """() => {
     tip?.getAnimations().forEach(one => one.finish());
     const about = [...document.querySelectorAll('.is-told')].map(part => part.getBoundingClientRect());
     const box = tip?.getBoundingClientRect();
+    const beyond = {
+        up: part => part.bottom <= box.top, down: part => part.top >= box.bottom,
+        left: part => part.right <= box.left, right: part => part.left >= box.right
+    };
     return {
         number: snapshot.number, legal: snapshot.choices.legal, events: log.map(({event}) => event),
         title: tip?.querySelector('h2').textContent ?? '',
         covers: about.filter(part => Math.min(part.right, box.right) > Math.max(part.left, box.left)
             && Math.min(part.bottom, box.bottom) > Math.max(part.top, box.top)).length,
+        // An arrow leads to what a tip is about.
+        points: about.length === 0 || about.every(part => beyond[tip.dataset.points]?.(part)),
         isWithin: tip === null || box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
     };
 }"""
@@ -84,7 +90,7 @@ def test_each_tip_of_the_first_game_fits_what_is_asked_and_covers_nothing_that_i
     with learning(browser, server, game) as page:
         assert page.evaluate(f"Words.tour.seed === '{tour.seed}'")
         while (asked := now(page)) != "over":
-            assert asked["isWithin"] and not asked["covers"], asked
+            assert asked["isWithin"] and not asked["covers"] and asked["points"], asked
             if asked["title"]:
                 name = names[asked["title"]]
                 assert fits(tips[name], asked["legal"], asked["events"]), asked

@@ -12,6 +12,7 @@ from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
 from tisch.games.tichu.state import CALLING, SCHUPF, WISHING, View
 from tisch.ports import face
+from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
 #: The colour of each suit; special cards are highlighted.
@@ -64,7 +65,14 @@ class Face(face.Face[Move]):
         lines = [self._status(view), *(self._player(view, seat) for seat in range(4)), ()]
         if public.wish_value > 0:
             lines.append(self.say("wish", value=_value(public.wish_value)))
-        lines += self._table(view)
+        lines += [*self._table(view), *self._notes(view)]
+        return [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
+
+    def _notes(self, view: View) -> list[Line]:
+        """Tell what was given and received, and the hands that are open."""
+        public, private = view.public, view.private
+        assert private is not None
+        lines: list[Line] = []
         if private.open_hands:
             lines += (
                 self.say("partner hand", name=self.viewer.names[seat], cards=self._cards(private.open_hands[seat]))
@@ -75,7 +83,58 @@ class Face(face.Face[Move]):
             lines.append(self.say("given", cards=self._each(private.given_schupf_cards)))
         elif private.received_schupf_cards and not public.played_cards:
             lines.append(self.say("received", cards=self._each(private.received_schupf_cards)))
-        return [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
+        return lines
+
+    def table(self, view: View) -> Table:
+        public, private = view.public, view.private
+        assert private is not None
+        laid = {seat: move.cards for seat, move in public.trick if move.cards}
+        passed = {seat for seat, move in public.trick[-3:] if not move.cards}
+        places = [
+            Place(
+                self.viewer.names[seat],
+                self._facts_of(view, seat),
+                [_card(card) for card in laid.get(seat, ())],
+                self.say("passes now") if seat in passed else (),
+                seat == public.current_turn_index,
+            )
+            for seat in self.around()
+        ]
+        middle = [Pile(line) for line in self._to_beat(view)] if public.trick else []
+        wish = [Pile(self.say("wish", value=_value(public.wish_value)))] if public.wish_value > 0 else []
+        hand = [[Card(_card(card)) for card in private.hand_cards]] if private.hand_cards else []
+        sheet = self.sheet(view)
+        return Table(
+            [self._status(view)], places, [*middle, *wish], self._notes(view), self.say("own hand"), hand, sheet
+        )
+
+    def _facts_of(self, view: View, seat: int) -> list[Line]:
+        public = view.public
+        count, call = public.count_hand_cards[seat], public.announcements[seat]
+        facts = [
+            self.say("count cards", count=count) if count else self.say("finished"),
+            self.say("count points", count=public.points[seat]),
+        ]
+        return [*facts, self.say(f"called {call}")] if call else facts
+
+    def sheet(self, view: View) -> Sequence[Line]:
+        public, own = view.public, self.viewer.seat % 2
+        lines: list[Line] = []
+        if public.game_score[0]:
+            lines.append(self.say("sheet", **self._names()))
+            sums = [0, 0]
+            for number, scores in enumerate(zip(*public.game_score, strict=True), 1):
+                sums = [before + each for before, each in zip(sums, scores, strict=True)]
+                own_sum, other_sum = sums[own], sums[1 - own]
+                lines.append(line_of(f"{number:>3} {own_sum:>6} : {other_sum}"))
+        if public.tricks:
+            turns = [turn for turn in public.tricks[-1] if turn[1].cards]
+            lines += [*([()] if lines else []), self.say("last trick")]
+            lines += [self._turn(seat, move.cards) for seat, move in turns]
+        return lines
+
+    def _turn(self, seat: int, cards: Cards) -> Line:
+        return self.say("on table" if cards else "passed", name=self.viewer.names[seat], cards=self._cards(cards))
 
     def _seats(self) -> tuple[int, int, int]:
         """Return the seats to the right, opposite and to the left."""
@@ -111,18 +170,16 @@ class Face(face.Face[Move]):
         public = view.public
         if not public.trick:
             return [self.say("lead")]
-        turns = [
-            self.say(
-                "on table" if move.cards else "passed", name=self.viewer.names[seat], cards=self._cards(move.cards)
-            )
-            for seat, move in public.trick[-4:]
-        ]
-        lines = [self.say("trick", turns=listed(turns, "   "))]
+        turns = [self._turn(seat, move.cards) for seat, move in public.trick[-4:]]
+        return [self.say("trick", turns=listed(turns, "   ")), *self._to_beat(view)]
+
+    def _to_beat(self, view: View) -> Sequence[Line]:
+        public = view.public
         top = next((move.cards for seat, move in reversed(public.trick) if move.cards), None)
-        if top is not None and public.trick_owner_index >= 0:
-            kind = self._kind(*public.trick_combination)
-            lines.append(self.say("beat", cards=self._cards(top), combination=kind, points=public.trick_points))
-        return lines
+        if top is None or public.trick_owner_index < 0:
+            return []
+        kind = self._kind(*public.trick_combination)
+        return [self.say("beat", cards=self._cards(top), combination=kind, points=public.trick_points)]
 
     def _kind(self, kind: int, length: int, rank: int) -> Line:
         return self.say(f"type {int(kind)}", length=length) if kind else ()
