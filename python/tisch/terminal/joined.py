@@ -273,7 +273,7 @@ class JoinedSession:
             return [say(f"{'you ' if is_own else ''}presence {context['presence']}", name=name)]
         if event == "chat":
             text = self._face.text(f"phrase {context['phrase']}")
-            return [say("said", text=text) if is_own else say("chat", name=name, text=text)]
+            return [] if is_own else [say("chat", name=name, text=text)]
         if event == "undone":
             self._happened += 1
             return [self._face.tell_of(seat, "undone here")]
@@ -409,8 +409,9 @@ class JoinedSession:
     def _phrase(self, wanted: str) -> list[Line]:
         """Say one of the preset phrases, by its number."""
         if wanted.isdecimal() and 0 < int(wanted[:4]) <= len(PHRASES):
-            self._link.send("chat", phrase=PHRASES[int(wanted[:4]) - 1])
-            return []
+            phrase = PHRASES[int(wanted[:4]) - 1]
+            self._link.send("chat", phrase=phrase)
+            return [self._face.say("said", text=self._face.text(f"phrase {phrase}"))]
         said = [line_of(f"{number}) ", self._face.text(f"phrase {name}")) for number, name in enumerate(PHRASES, 1)]
         return [self._face.say("phrases"), listed(said, "   ")]
 
