@@ -36,7 +36,8 @@ def test_two_terminals_at_a_private_table_survive_a_kill(server: Served, tmp_pat
         assert invited
         with PseudoTerminal("--join", invited[0], "--name", "Ben", rows=24, columns=44, **kept) as ben:
             ben.until("Warten, bis Anna das Spiel beginnt")
-            anna.until("Ben setzt sich.")
+            # Who comes does not begin the game.
+            anna.until(lambda screen: "Ben setzt sich." in screen and "Enter beginnt das Spiel" in screen)
             anna.send("\r")
             anna.until("Sagst du Großes Tichu an?")
             ben.until("Sagst du Großes Tichu an?")

@@ -70,7 +70,9 @@ def test_four_seats_sit_round_the_table_in_the_order_of_play() -> None:
         Place("David"),
     ]
     hand = [[Card(line_of("Ph")), Card(line_of("BA"), "2")], [Card(line_of("Z"))]]
-    table = Table([line_of("Runde 1")], places, [Pile(line_of("Mitte"))], [line_of("Wunsch")], line_of("Hand:"), hand)
+    table = Table(
+        [line_of("Runde 1")], places, [Pile(line_of("Mitte"))], [line_of("Wunsch")], line_of("Hand:"), hand, (), 9
+    )
     assert shown(drawn(table, 99, 40)) == [
         "Runde 1",
         "╭─────────────── Clara ────────────────╮",

@@ -120,6 +120,7 @@ class Face(Words[M]):
             line
             for name, value in shown.items()
             if known.get(name) not in (Reading.COUNTS, Reading.SCORES, Reading.HAND) and name not in ("seat", "turn")
+            if value not in (None, "", 0, [], {}) or known.get(name) is Reading.AMOUNT
             if (title := self.word("fields", name))
             for line in _under(title, self.lines(name, value))
         ]

@@ -136,15 +136,17 @@ class JoinedSession:
         elif not may_begin:
             self._wait("waits for begin" if not self._is_beginning else "soon")
         else:
+            void = self._void()
             prompt = self._face.say("ask begin again" if self._table["game_id"] else "ask begin")
-            self._obey(self._shell.ask(self._dialog.scene(self._view, (), prompt, void=self._void())))
+            text = self._shell.ask(self._dialog.scene(self._view, (), prompt, void=void))
+            # A question that has become void was not answered: somebody came, or has begun the game.
+            if text or not void():
+                self._obey(text)
 
     def _obey(self, text: str) -> None:
         """Do what a person says who may begin a game."""
         if not text:
-            # Nothing was typed before others began a game.
-            if not self._table["is_running"] and not self._link.ended:
-                self._begin()
+            self._begin()
         elif text == "q":
             raise EOFError
         elif text == "?":

@@ -18,6 +18,8 @@ from tisch.ports import face
 from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed, plain
 
+#: The rows of a drawn table with a tile before each seat.
+HEIGHT: Final = 11
 #: The number of the tiles that were put last on a stack, for who looks them up.
 LAST: Final = 6
 #: The width of a slot of the rack.
@@ -82,7 +84,7 @@ class Face(face.Face[Move]):
             below = [line_of(f"{self.viewer.names[view.winner]}: ", listed(self._in_a_line(view.layout), "  "))]
         middle = [Pile(self.say("stock", main=view.main))]
         hand = [[Card(self._tile(tile)) for tile in group] for group in _groups(self._layout(view.rack))]
-        return Table((), places, middle, below, self.say("rack"), hand, self.sheet(view))
+        return Table((), places, middle, below, self.say("rack"), hand, self.sheet(view), HEIGHT)
 
     def _in_a_line(self, layout: Sequence[Tile | None]) -> Sequence[Line]:
         return [listed(map(self._tile, group)) for group in _groups(layout)]

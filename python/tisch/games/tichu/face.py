@@ -15,6 +15,8 @@ from tisch.ports import face
 from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
+#: The rows of a drawn table with a card before each seat.
+HEIGHT: Final = 12
 #: The colour of each suit; special cards are highlighted.
 STYLES: Final[Mapping[str, str]] = {"S": "", "B": "blue", "G": "green", "R": "red"}
 SPECIAL: Final = "yellow"
@@ -103,9 +105,16 @@ class Face(face.Face[Move]):
         middle = [Pile(line) for line in self._to_beat(view)] if public.trick else []
         wish = [Pile(self.say("wish", value=_value(public.wish_value)))] if public.wish_value > 0 else []
         hand = [[Card(_card(card)) for card in private.hand_cards]] if private.hand_cards else []
-        sheet = self.sheet(view)
+        middle += wish
         return Table(
-            [self._status(view)], places, [*middle, *wish], self._notes(view), self.say("own hand"), hand, sheet
+            [self._status(view)],
+            places,
+            middle,
+            self._notes(view),
+            self.say("own hand"),
+            hand,
+            beside=self.sheet(view),
+            height=HEIGHT,
         )
 
     def _facts_of(self, view: View, seat: int) -> list[Line]:
