@@ -506,6 +506,14 @@ def test_the_window_of_the_page_is_drawn_so() -> None:
         assert [line.rstrip() for line in screen.split("\n")] == drawn.rstrip("\n").split("\n")
 
 
+def test_a_terminal_can_be_written_line_by_line() -> None:
+    with PseudoTerminal("okey", "--seed", "3", "--agents", "rule", "--lines") as terminal:
+        terminal.until("Du bist am Zug (? hilft): ")
+        assert "╭" not in terminal.output and "\x1b[?" not in terminal.output
+        terminal.send("q\r")
+        assert terminal.end() == 0
+
+
 def test_all_that_has_happened_can_be_read_again() -> None:
     with PseudoTerminal("okey", "--seed", "3", "--agents", "rule", *NOW, rows=20, columns=44) as terminal:
         terminal.until("Du bist am Zug (? hilft): ")

@@ -67,7 +67,8 @@ class Face(face.Face[Move]):
         lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
         if view.winner is not None and view.winner != view.seat and view.layout:
             lines += [line_of(f"{self.viewer.names[view.winner]}:"), *self._rack(view.layout, columns), ()]
-        return [*lines, self.say("rack"), *self._rack(self._layout(view.rack), columns)]
+        rack = self._rack(self._layout(view.rack), columns) if view.rack else ()
+        return [*lines, *([self.say("rack"), *rack] if rack else [])]
 
     def table(self, view: View) -> Table:
         places = [

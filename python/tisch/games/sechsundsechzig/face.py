@@ -36,6 +36,7 @@ class Face(face.Face[Move]):
     """
 
     hint_words = ("!",)
+    has_watchers = False
 
     def __init__(self, game: Any, viewer: face.Viewer) -> None:
         super().__init__(game, viewer)
