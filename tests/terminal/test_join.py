@@ -16,7 +16,7 @@ from ports import reserved_port
 from serving import Served, serving
 from tisch import cli
 from tisch.language import LANGUAGES
-from tisch.terminal.join import place_of
+from tisch.terminal.join import Kept, place_of
 from tisch.terminal.live import Entry, LiveLink
 from tisch.terminal.live import Server as LiveServer
 
@@ -176,12 +176,15 @@ def test_a_player_alone_has_the_servers_hints_and_may_undo(server: Served, play:
 
 
 def test_the_servers_hint_names_a_move_of_the_game(server: Served, play: Typed) -> None:
+    # A token that is known no more is forgotten.
+    Kept(server.address, Entry("Tipp", "", "Ben")).write("0b9f")
     link = f"{server.address}/?table_name=Tipp"
     code, told, _ = play("\nh\nq\n", "maumau", "--join", link, "--name", "Ben", language="de")
     offered = re.search(r"Legen:  1\) (\S+)", told)
     assert code == 0 and offered
     hint = re.search(r"Tipp: (\S+)   \S+", told)
     assert hint and f") {hint[1]}" in told
+    assert not Kept(server.address, Entry("Tipp", "", "Ben")).read()
 
 
 def test_a_game_is_played_to_its_end_and_another_one_begins(server: Served, play: Typed) -> None:

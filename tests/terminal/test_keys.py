@@ -523,7 +523,7 @@ def test_all_that_has_happened_can_be_read_again() -> None:
         assert "Die Steine sind verteilt." in terminal.until("Bild auf und Bild ab blättern")
         terminal.send("\x1b[6~ ")
         assert terminal.until("(? hilft): z1?").startswith("Okey · Seed 3 · ? hilft")
-        terminal.send("\x15=\r")
+        terminal.send("\x15=")
         terminal.until("Tauschstapel, der oberste Stein zuletzt")
         terminal.send("q\r")
         assert terminal.end() == 0
