@@ -65,6 +65,8 @@ declare namespace Protocol {
         table_options: TableOptions;
         /** the last finished game at this table, for `/replay/ID` */
         game_id: string | null;
+        /** the challenge whose deals are played, for `/challenge/ID`; empty if it is none */
+        challenge: string;
     }
 
     /** How a table plays. */

@@ -50,6 +50,16 @@ class Deeds(Company):
         if turn_limit is not None:
             self.clock.turn_limit = turn_limit
 
+    def compete(self, challenge: str, agent: str = "") -> None:
+        """Play the deals of a challenge: the same for all who play them, with nothing that only some have.
+
+        :param challenge: The challenge.
+        :param agent: (Optional) Who plays empty seats.
+        """
+        self.challenge = challenge
+        self.agents.is_fair = bool(challenge)
+        self.configure(agent or None, None)
+
     # --- the game -----------------------------------------------------------------------------------------------------
 
     def start(self, peer: Hashable, seed: int | None = None) -> None:
@@ -113,7 +123,9 @@ class Deeds(Company):
         :result: Whether they may.
         """
         playing = self.playing
-        return playing is not None and playing.may_undo and not playing.is_over and self.seating.is_alone(index)
+        if playing is None or self.challenge:
+            return False
+        return playing.may_undo and not playing.is_over and self.seating.is_alone(index)
 
     def undo(self, index: int) -> None:
         """Undo a player's last moves.

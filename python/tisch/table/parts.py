@@ -37,6 +37,7 @@ class Parts:
     :ivar agents: Who thinks for empty seats.
     :ivar hints: The hints for people.
     :ivar options: The game's options.
+    :ivar challenge: The challenge whose deals are played here; empty if it is none.
     :ivar number: The number of the last event.
     :ivar last_game: The id of the last finished game.
     :ivar was_running: Whether a game was going on when the server stopped, and nobody has come since. Then the table
@@ -52,6 +53,7 @@ class Parts:
         self.game = game
         self.shared = shared
         self.options = game.Options()
+        self.challenge = ""
         self.seating = Seating(game.seats(self.options))
         self.door = Door(table_id, shared.chance)
         self.clock = Clock(shared.pause, now)

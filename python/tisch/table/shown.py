@@ -33,6 +33,7 @@ class Shown(Protocol):
     playing: Playing | None
     number: int
     last_game: str | None
+    challenge: str
     tellers: defaultdict[int | None, Teller]
 
     @property
@@ -223,6 +224,7 @@ def _public_state(table: Shown) -> told.PublicState:
         spectators=len(seating.watchers),
         table_options=table_options(table),
         game_id=table.last_game,
+        challenge=table.challenge,
     )
 
 

@@ -58,6 +58,7 @@ class Snapshot(msgspec.Struct):
     """Everything that restores a table, without its running game.
 
     :ivar invitation: The invitation; empty in a journal of an earlier version.
+    :ivar challenge: The challenge whose deals are played there; empty if it is none.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Snapshot(msgspec.Struct):
     invitation: str = ""
     removed: list[StoredRemoved] = []
     visits: StoredVisits = msgspec.field(default_factory=StoredVisits)
+    challenge: str = ""
 
 
 def take(table: Deeds) -> bytes:
@@ -94,6 +96,7 @@ def take(table: Deeds) -> bytes:
         table.door.invitation,
         [StoredRemoved(removed.name, removed.network) for removed in table.door.removed],
         StoredVisits(visits.game, visits.round, [*visits.seats.items()]),
+        table.challenge,
     )
     return msgspec.json.encode(taken)
 
@@ -125,6 +128,7 @@ def restore(kept: Snapshot, game: StoredGame | None, table: Deeds) -> None:
     table.options, table.last_game, table.playing = options, kept.last_game, playing
     agent = kept.agent if kept.agent in choices_of(table.game) else level_of(table.game, shared.level)
     table.configure(agent, kept.turn_limit)
+    table.compete(kept.challenge)
     seating.seats = tuple(seat_of(seat, table.clock.held_until) for seat in kept.seats)
     for seat in seating.seats:
         for player in seat.people:

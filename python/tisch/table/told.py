@@ -74,6 +74,9 @@ class PublicState(Struct, frozen=True):
         ),
     ]
     game_id: Annotated[str | None, about("the last finished game at this table, for `/replay/ID`", "f2Jx0Q4hPz0S")]
+    challenge: Annotated[
+        str, about("the challenge whose deals are played, for `/challenge/ID`; empty if it is none", "")
+    ]
 
 
 #: The public state of a table, with the fields of its game.

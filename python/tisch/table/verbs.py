@@ -39,6 +39,10 @@ from tisch.table.shown import TableScreen, table_options
 
 #: The largest number that an option may have; no game needs a larger one, and every client can represent it.
 LARGEST_OPTION: Final = 1_000_000
+#: What nobody may do in a challenge, in which all are to have the same.
+NOT_IN_A_CHALLENGE: Final = ("hint", "undo", "set_options", "set_access")
+#: Why not.
+FAIR: Final = "A challenge is the same for all who play it."
 
 
 def handle(table: Deeds, peer: Hashable, message: Message) -> None:
@@ -49,6 +53,8 @@ def handle(table: Deeds, peer: Hashable, message: Message) -> None:
     :param message: Its message.
     :raises Refusal: It cannot be done.
     """
+    if table.challenge and message.type in NOT_IN_A_CHALLENGE:
+        raise Refusal(Code.INVALID_ACTION, reason=FAIR, action=message.type)
     VERBS.get(message.type, _speak)(table, peer, message)
 
 
@@ -168,6 +174,8 @@ def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
     # Two people may want another game at once: the one whom the other has forestalled gets what they want, too.
     is_forestalled = is_rematch and table.has_just_begun and wish.seed is None and not wish.tour
     seat = _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
+    if table.challenge and (wish.tour or wish.seed is not None):
+        raise Refusal(Code.INVALID_ACTION, reason=FAIR, action=message.type)
     if wish.tour:
         _start_tour(table, peer, seat)
     elif not is_forestalled:

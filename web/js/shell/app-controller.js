@@ -34,11 +34,13 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
-    /** The address of the page of one's own games. */
-    const _MINE = '/mine';
-
-    /** The address of the operator's page. */
-    const _OPERATOR = '/operator';
+    /** @type {[RegExp, string[], (found: string) => unknown][]} Other pages: addresses, files, what shows. */
+    const _OTHERS = [
+        [/^\/replay\/([\w-]+)/, ['judging', 'replay'], id => ReplayView.open(id)],
+        [/^\/mine$/, ['mine'], () => MineView.open()],
+        [/^\/challenge\/((?:(?:today|new)\/)?[\w-]+)$/, ['challenge'], path => ChallengeView.open(path)],
+        [/^\/operator$/, ['operator'], () => ViewManager.show(OperatorView)]
+    ];
 
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
     const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
@@ -72,6 +74,7 @@ const AppController = (() => {
         EventBus.on('loginView:alone', _playAlone);
         EventBus.on('loginView:watch', entry => _enter({spectator: '1', ...entry}));
         EventBus.on('loginView:resume', _resume);
+        EventBus.on('challengeView:play', _playChallenge);
         EventBus.on('lobbyView:leave', _askToLeave);
         EventBus.on('tableView:leave', _askToLeave);
         EventBus.on('lobbyView:start', _start);
@@ -88,26 +91,16 @@ const AppController = (() => {
         void _begin();
     }
 
-    /** Show the first view: a replay, one's own games, the seat that was held before, or the entrance. */
+    /** Show the first view: another page, the seat that was held before, or the entrance. */
     async function _begin() {
-        const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
-        if (replayed !== undefined) {
-            ViewManager.show(LoadingView);
-            await Files.load('replay');
-            await ReplayView.open(replayed);
-            return;
-        }
-        if (window.location.pathname === _MINE) {
-            ViewManager.show(LoadingView);
-            await Files.load('mine');
-            await MineView.open();
-            return;
-        }
-        if (window.location.pathname === _OPERATOR) {
-            ViewManager.show(LoadingView);
-            await Files.load('operator');
-            ViewManager.show(OperatorView);
-            return;
+        for (const [address, files, show] of _OTHERS) {
+            const found = address.exec(window.location.pathname);
+            if (found !== null) {
+                ViewManager.show(LoadingView);
+                await Promise.all(files.map(file => Files.load(file)));
+                await show(found[1] ?? '');
+                return;
+            }
         }
         if (!_PAGES.includes(window.location.pathname)) {
             ViewManager.show(MissingView);
@@ -165,6 +158,14 @@ const AppController = (() => {
         void _prepare(login.game);
     }
 
+    /** @param {any} wish - The query of the connection, and whether the next deal begins at once. */
+    function _playChallenge({isAlone, ...entry}) {
+        // A reload leads to the seat.
+        window.history.replaceState(null, '', '/');
+        _enter(entry);
+        _atOnce = isAlone ? {} : null;
+    }
+
     /**
      * @param {string} game - A game.
      * @returns {boolean} Shall one learn it first? Whoever has seen a tip of it has begun to.
@@ -205,8 +206,9 @@ const AppController = (() => {
             State.update(payload);
             EventBus.emit('app:state', State.snapshot);
             _keepInvitation();
+            document.body.toggleAttribute('data-challenge', payload.public_state.challenge !== '');
             if (_atOnce !== null) {
-                _start(_atOnce);
+                void _startAtOnce(_atOnce);
                 _atOnce = null;
             }
             else {
@@ -235,6 +237,15 @@ const AppController = (() => {
                 }
             }
         }
+    }
+
+    /** @param {{tour?: boolean}} how - How a game begins as soon as we sit. */
+    async function _startAtOnce(how) {
+        if (State.snapshot?.public_state.challenge !== '') {
+            // Whose a deal is must be known before it begins.
+            await Key.sit();
+        }
+        _start(how);
     }
 
     /** @param {{tour?: boolean, seed?: string}} [how] - How a game begins. */
@@ -306,6 +317,9 @@ const AppController = (() => {
                 sessionId: context.session_id, tableName: context.public_state.table_name,
                 playerName: context.player_name
             };
+            if (context.public_state.challenge !== '') {
+                OwnSeats.note(context.public_state.challenge, context.session_id);
+            }
             if (User.settings.portrait !== '') {
                 Network.send('set_portrait', {portrait: User.settings.portrait});
             }
@@ -380,12 +394,15 @@ const AppController = (() => {
      */
     async function _prepare(game) {
         const isNews = Setup.known === null || !Words.isKnown(game);
+        // On a slow line the first card waits for these files: they come beside the words.
+        const files = Games.load(game);
+        files.catch(() => {});
         try {
             await Promise.all([Setup.load(), Words.load(game)]);
             if (isNews && ViewManager.current === LobbyView) {
                 ViewManager.show(LobbyView);
             }
-            await Games.load(game);
+            await files;
             // A game may add to its lobby.
             if (ViewManager.current === LobbyView) {
                 LobbyView.render(State.snapshot);

@@ -142,7 +142,7 @@ const OkeyTable = (() => {
         const chosen = _chosen === null ? null : _slots[_chosen];
         _slots = (isNew ? null : Rack.follow(before, tiles)) ?? choices.by_runs ?? own.arranged ?? [];
         _chosen = chosen !== null && _chosen !== null && _slots[_chosen] === chosen ? _chosen : null;
-        if (me >= 0 && tiles.length > 0) {
+        if (me >= 0 && tiles.length > 0 && !_life.options.isTry) {
             User.remember(_KEPT, {table: table.table_name, slots: _slots});
         }
     }

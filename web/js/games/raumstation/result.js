@@ -12,10 +12,11 @@ const StationResult = (() => {
      * @param {any} outcome - The end, as `game_over` tells it.
      * @param {string} level - How hard the station was.
      * @param {number | null} place - The place of the time in the list; null if it is not in it.
-     * @param {(seed: string | null) => void} again - Starts a new station, or the one of a seed.
+     * @param {{element: HTMLElement, again: (seed: string | null) => void}} on - Starts a new station, or the one of a
+     *     seed, and says where why that is refused.
      * @returns {HTMLElement[]} What stands beside the map.
      */
-    function draw(snapshot, outcome, level, place, again) {
+    function draw(snapshot, outcome, level, place, {element: refusal, again}) {
         const {reason, game_id: gameId, payoff, seed} = outcome;
         const hasWon = payoff[0] > 0;
         const best = StationTimes.best(level);
@@ -25,6 +26,7 @@ const StationResult = (() => {
         const traps = Words.table('end.traps', {count: rooms.filter(room => room.is_dangerous).length});
         const why = Words.sentence('outcomes', reason, (_, value) => value);
         const mayStart = snapshot.me >= 0;
+        const isChallenge = snapshot.public_state.challenge !== '';
         const time = StationTimes.text(StationTimes.seconds());
         return [
             element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
@@ -40,13 +42,17 @@ const StationResult = (() => {
             StationTimes.count(level).played === 0 ? null
                 : element('p', {class: 'statistics', text: StationEntrance.statistics(level)}),
             element('p', {class: 'seed', text: Words.table('end.seed', {seed})}),
+            refusal,
             element('div', {class: 'ways-on'},
                 ...mayStart ? [
-                    _button('main', Words.table('end.new'), () => again(null)),
-                    ...Words.isTourOver ? [] : [_button('plain', Words.table('end.same'), () => again(seed))]
+                    _button('main', isChallenge ? Texts.get('table.next') : Words.table('end.new'),
+                        () => again(null)),
+                    ...Words.isTourOver || isChallenge ? []
+                        : [_button('plain', Words.table('end.same'), () => again(seed))]
                 ] : [],
                 _button('plain', Texts.get('table.to_lobby'), () => EventBus.emit('tableView:lobby')),
-                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')})),
+                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')}),
+                ...Result.challenge(snapshot)),
             Result.story(snapshot, gameId, events => StationStory.tell(snapshot, hasWon, level, events))
         ].filter(part => part !== null);
     }
