@@ -1,4 +1,4 @@
-"""Tests of ``tisch play --join``: at tables of a real server, by lines and by keys on real pseudo-terminals."""
+"""Tests of ``tisch play --join``: links, and tables of a real server, by lines."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -18,7 +16,9 @@ from ports import reserved_port
 from serving import Served, serving
 from tisch import cli
 from tisch.language import LANGUAGES
-from tisch.terminal.join import place_of
+from tisch.terminal.join import Kept, place_of
+from tisch.terminal.live import Entry, LiveLink
+from tisch.terminal.live import Server as LiveServer
 
 SECRET = "a house by the lake"
 
@@ -175,6 +175,18 @@ def test_a_player_alone_has_the_servers_hints_and_may_undo(server: Served, play:
         assert said in told, told
 
 
+def test_the_servers_hint_names_a_move_of_the_game(server: Served, play: Typed) -> None:
+    # A token that is known no more is forgotten.
+    Kept(server.address, Entry("Tipp", "", "Ben")).write("0b9f")
+    link = f"{server.address}/?table_name=Tipp"
+    code, told, _ = play("\nh\nq\n", "maumau", "--join", link, "--name", "Ben", language="de")
+    offered = re.search(r"Legen:  1\) (\S+)", told)
+    assert code == 0 and offered
+    hint = re.search(r"Tipp: (\S+)   \S+", told)
+    assert hint and f") {hint[1]}" in told
+    assert not Kept(server.address, Entry("Tipp", "", "Ben")).read()
+
+
 def test_a_game_is_played_to_its_end_and_another_one_begins(server: Served, play: Typed) -> None:
     scans = "".join(f"scan {row} {column}\n" for row in range(10) for column in range(10))
     code, told, error = play(
@@ -186,9 +198,9 @@ def test_a_game_is_played_to_its_end_and_another_one_begins(server: Served, play
     assert "Enter begins another game" in told
 
 
-def test_who_is_refused_a_seat_is_told_why(server: Served, play: Typed, tmp_path: Path) -> None:
+def test_who_is_refused_a_seat_is_told_why(server: Served, play: Typed) -> None:
     link = f"{server.address}/?table_name=Voll"
-    with sitting(tmp_path / "hers", "raumstation", link, "Anna"):
+    with LiveLink(LiveServer(server.address, SECRET), Entry("Voll", "", "Anna", game="raumstation")):
         code, _, told = play("", "--join", link, "--name", "anna")
         assert (code, told) == (1, "tisch play: This name is already taken at this table.\n")
         code, _, told = play("", "--join", link, "--name", "Ben")
@@ -201,48 +213,3 @@ def test_who_is_refused_a_seat_is_told_why(server: Served, play: Typed, tmp_path
         code, told, _ = play(f"{number[1]}\nq\n", "--join", server.address, "--watch")
         assert code == 0
         assert "You are watching." in told and "  0  Anna · host" in told
-
-
-if sys.platform != "win32":
-    from pseudo_terminal import PseudoTerminal, cards
-
-    @contextmanager
-    def sitting(folder: Path, game: str, link: str, name: str) -> Iterator[PseudoTerminal]:
-        """Somebody who sits at a table of their own."""
-        more: dict[str, Any] = {"XDG_STATE_HOME": str(folder), "TISCH_PASSWORD": SECRET}
-        with PseudoTerminal(game, "--join", link, "--name", name, **more) as terminal:
-            terminal.until("Enter beginnt das Spiel")
-            yield terminal
-
-    def test_two_terminals_at_a_private_table_survive_a_kill(server: Served, tmp_path: Path) -> None:
-        kept: dict[str, Any] = {"XDG_STATE_HOME": str(tmp_path)}
-        link = f"{server.address}/?table_name=Stube"
-        with PseudoTerminal(
-            "tichu", "--join", link, "--private", "--name", "Anna", TISCH_PASSWORD=SECRET, **kept
-        ) as anna:
-            screen = re.sub(r"\n *", "", anna.until("Enter beginnt das Spiel"))
-            invited = re.search(r"http\S+invitation=[\w-]{22}", screen)
-            assert invited
-            with PseudoTerminal("--join", invited[0], "--name", "Ben", rows=24, columns=44, **kept) as ben:
-                ben.until("Warten, bis Anna das Spiel beginnt")
-                anna.until("Ben setzt sich.")
-                anna.send("\r")
-                anna.until("Sagst du Großes Tichu an?")
-                ben.until("Sagst du Großes Tichu an?")
-                ben.send("/say 2\r")
-                anna.until("Ben sagt: Gut gespielt!")
-                server.kill()
-                anna.until("Neuer Versuch")
-                server.start()
-                anna.until("Die Verbindung steht wieder.")
-                hand = cards(ben.until("Die Verbindung steht wieder."))
-                ben.send("\x03")
-                assert ben.end() == 130
-                assert "Derselbe Befehl führt dorthin zurück." in ben.screen
-            with PseudoTerminal("--join", invited[0], "--name", "Ben", **kept) as ben:
-                # The seat is kept by its token, and with it the hand.
-                assert cards(ben.until("Sagst du Großes Tichu an?")) == hand
-                ben.send("q\r")
-                assert ben.end() == 0
-            anna.until("Ben ist gegangen;")
-        assert len(list((tmp_path / "tisch").glob("seat-*"))) == 1

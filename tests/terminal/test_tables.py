@@ -10,9 +10,9 @@ import pytest
 
 from places import ROOT
 from tisch.agents import RandomAgent
-from tisch.game import Game, Random
+from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY, find
-from tisch.ports.face import Viewer, face_of
+from tisch.ports.face import NO_SEAT, Viewer, face_of
 from tisch.ports.tables import Card, Pile, Place, Table, drawn, fans
 from tisch.ports.text import Line, line_of, plain, shortened, width, wrapped
 
@@ -43,14 +43,13 @@ def test_whole_games_are_drawn_in_windows_of_any_width(game: Game[Any]) -> None:
     agents = [RandomAgent[Any]() for _ in range(seats)]
     for seat, agent in enumerate(agents):
         agent.start(Random(11, "agent", seat))
-    for _ in range(80):
+    for number in range(80):
         if not state.awaiting():
             break
         view = state.view(0)
-        for rows, columns in ((20, 44), (20, 80), (37, 120)):
-            lines = face.picture(view, rows, columns)
-            assert lines
-            table = face.table(view)
+        table = face.table(view)
+        for rows, columns in ((20, 44), (20, 80), (37, 120)) if number % 4 == 0 else ():
+            assert face.picture(view, rows, columns)
             picture = drawn(table, rows, columns) if table else None
             if table and picture is not None:
                 assert max(map(width, picture)) <= columns and len(picture) <= rows
@@ -62,6 +61,33 @@ def test_whole_games_are_drawn_in_windows_of_any_width(game: Game[Any]) -> None:
         state.play(mover, move)
 
 
+@pytest.mark.parametrize("game", [*REGISTRY.values(), *own_games()], ids=lambda game: game.name)
+def test_who_watches_sees_whole_games_and_no_hand(game: Game[Any]) -> None:
+    options = game.Options()
+    seats = game.seats(options)
+    face = face_of(game, Viewer(NO_SEAT, NAMES[:seats], "en", colours=False, keys=True))
+    told: list[Event] = []
+    state = game.new(options, 12, told.append)
+    agents = [RandomAgent[Any]() for _ in range(seats)]
+    for seat, agent in enumerate(agents):
+        agent.start(Random(12, "agent", seat))
+    for number in range(2000):
+        if not state.awaiting():
+            break
+        if number % 20 == 0:
+            view = state.view(None)
+            table = face.table(view)
+            assert table is None or not table.hand
+            assert face.picture(view, 37, 120) and face.board(view, 37, 120)
+        mover = state.awaiting()[-1]
+        move = agents[mover].act(None, state.legal(mover), True)
+        state.play(mover, move)
+    public = [Event(event.name, event.public) for event in told]
+    assert all(plain(line) for event in public for line in face.tell(event))
+    outcome = state.outcome()
+    assert outcome is None or all(map(plain, face.result(state.view(None), outcome)))
+
+
 def test_four_seats_sit_round_the_table_in_the_order_of_play() -> None:
     places = [
         Place("Du", [line_of("3 Karten")], [line_of("S7")]),
@@ -70,7 +96,9 @@ def test_four_seats_sit_round_the_table_in_the_order_of_play() -> None:
         Place("David"),
     ]
     hand = [[Card(line_of("Ph")), Card(line_of("BA"), "2")], [Card(line_of("Z"))]]
-    table = Table([line_of("Runde 1")], places, [Pile(line_of("Mitte"))], [line_of("Wunsch")], line_of("Hand:"), hand)
+    table = Table(
+        [line_of("Runde 1")], places, [Pile(line_of("Mitte"))], [line_of("Wunsch")], line_of("Hand:"), hand, (), 9
+    )
     assert shown(drawn(table, 99, 40)) == [
         "Runde 1",
         "╭─────────────── Clara ────────────────╮",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable, Mapping, Sequence
 from itertools import count
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from msgspec.structs import asdict
 
@@ -22,7 +22,10 @@ from tisch.ports.text import Line, Span, line_of, listed
 from tisch.ports.told import as_json, told
 from tisch.ports.words import Viewer, Words
 
-__all__ = ["Choice", "Face", "Group", "Hint", "Viewer", "face_of", "numbered"]
+__all__ = ["NO_SEAT", "Choice", "Face", "Group", "Hint", "Viewer", "face_of", "numbered"]
+
+#: The seat of a viewer who only watches.
+NO_SEAT: Final = -1
 
 
 class Choice(NamedTuple):
@@ -64,8 +67,10 @@ class Face(Words[M]):
     """The plain face of any game: the fields of its view in words, its moves by number.
 
     :cvar hint_words: The input that asks for a hint; a game that uses ``h`` for something else keeps only ``!``.
+    :cvar has_watchers: Whether it also shows what a spectator sees; otherwise spectators have the plain face.
     """
 
+    has_watchers: ClassVar[bool] = True
     hint_words: ClassVar[tuple[str, ...]] = ("h", "!")
 
     # --- what is seen -----------------------------------------------------------------------------------------------
@@ -120,6 +125,7 @@ class Face(Words[M]):
             line
             for name, value in shown.items()
             if known.get(name) not in (Reading.COUNTS, Reading.SCORES, Reading.HAND) and name not in ("seat", "turn")
+            if value not in (None, "", 0, [], {}) or known.get(name) is Reading.AMOUNT
             if (title := self.word("fields", name))
             for line in _under(title, self.lines(name, value))
         ]
@@ -321,11 +327,12 @@ def _under(title: str, told: Sequence[Line]) -> list[Line]:
 
 
 def face_of(game: Game[M], viewer: Viewer) -> Face[M]:
-    """Create the face of a game: its own, if it has one, or the plain one.
+    """Create the face of a game: its own, if it has one that suits the viewer, or the plain one.
 
     :param game: The game.
     :param viewer: The player it is shown to.
     :result: The face.
     """
     own: type[Face[M]] = load(game.face, "face") if game.face else Face
-    return own(game, viewer)
+    suits = viewer.seat != NO_SEAT or own.has_watchers
+    return own(game, viewer) if suits else Face(game, viewer)

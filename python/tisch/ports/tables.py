@@ -20,8 +20,6 @@ GAP: Final = 3
 BESIDE: Final = 18
 #: The left and right edge of a table.
 EDGE: Final = Span("│", "dim")
-#: The rows of a table on which there is room for what is to come.
-HIGH: Final = 9
 #: The rows of a window that are left for messages and moves.
 LEFT: Final = 6
 
@@ -74,6 +72,7 @@ class Table(NamedTuple):
     :ivar below: What is told below it.
     :ivar title: How the hand is called.
     :ivar hand: The hand in groups; none for a spectator.
+    :ivar height: The rows of the table when all lies on it that may, so that it stays as it is meanwhile.
     :ivar beside: What stands beside it where there is room, such as a score sheet.
     """
 
@@ -84,6 +83,7 @@ class Table(NamedTuple):
     title: Line
     hand: Sequence[Sequence[Card]]
     beside: Sequence[Line] = ()
+    height: int = 0
 
 
 def drawn(table: Table, rows: int, columns: int) -> list[Line] | None:
@@ -96,8 +96,7 @@ def drawn(table: Table, rows: int, columns: int) -> list[Line] | None:
     """
     if columns < NARROWEST:
         return None
-    # A table that is high enough for a whole trick stays as it is while that lies there.
-    for boxes, least, is_fan in ((True, HIGH, True), (True, 0, True), (False, 0, True), (False, 0, False)):
+    for boxes, least, is_fan in ((True, table.height, True), (True, 0, True), (False, 0, True), (False, 0, False)):
         hand = fans(table.hand, columns) if is_fan else _in_lines(table.hand, columns)
         lines = [*_whole(table, columns, boxes, least), *([table.title, *hand] if table.hand else [])]
         if len(lines) <= rows - LEFT:

@@ -12,10 +12,10 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from tisch.game import Event, Game, IllegalMove, Outcome
-from tisch.ports.face import Face, Viewer, face_of
+from tisch.ports.face import NO_SEAT, Face, Viewer, face_of
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.speech import speech_of
-from tisch.ports.text import Line, clean, line_of, listed
+from tisch.ports.text import Line, clean, line_of, listed, plain
 from tisch.table.messages import PHRASES
 from tisch.table.seating import Presence
 from tisch.table.told import EVENTS
@@ -29,9 +29,6 @@ RETRY: Final = 1.0
 NOT_MADE: Final = (Code.INVALID_ACTION, Code.NOT_YOUR_TURN)
 #: What may be said besides moves: the message that it sends, and its sentence in the help.
 WORDS: Final[Mapping[str, str]] = {"start": "start_game", "return": "return"}
-#: Nobody sits at the seat of a spectator.
-NO_SEAT: Final = -1
-
 Sitting = Callable[[LiveLink], LiveLink]
 
 
@@ -68,13 +65,14 @@ class JoinedSession:
         self._server, self._retry, self._keep = server, retry, keep
         self._you = viewer.names[0]
         self._is_watching = not link.entry.name
-        #: A face of a game's own shows what a seat sees.
-        self._face = Face(game, viewer) if self._is_watching else face_of(game, viewer)
+        seen_by = dataclasses.replace(viewer, seat=NO_SEAT) if self._is_watching else viewer
+        self._face: Face[Any] = face_of(game, seen_by)
         self._table: Mapping[str, Any] = {}
         self._shown: Mapping[str, Any] = {}
         self._view: Any = None
         self._happened = 0
         self._declined: Any = None
+        self._timed: int | None = None
         self._tried: tuple[Any, Any, Sequence[Any]] | None = None
         self._again = self._is_beginning = False
         self._result: Sequence[Line] = ()
@@ -105,8 +103,9 @@ class JoinedSession:
         """Display the last position, and the last result."""
         board = () if self._view is None else self._face.board(self._view, ROWS, COLUMNS)
         held = bool(self._link.entry.token) and not self._link.ended
-        last = self._face.say("hung up" if self.fault else "seat kept" if held else "table left")
-        self._shell.finish(board, [*self._result, last])
+        # A fault is told as an error, by the command.
+        last = [] if self.fault else [self._face.say("seat kept" if held else "table left")]
+        self._shell.finish(board, [*self._result, *last])
 
     # --- the course of things -----------------------------------------------------------------------------------------
 
@@ -136,15 +135,17 @@ class JoinedSession:
         elif not may_begin:
             self._wait("waits for begin" if not self._is_beginning else "soon")
         else:
+            void = self._void()
             prompt = self._face.say("ask begin again" if self._table["game_id"] else "ask begin")
-            self._obey(self._shell.ask(self._dialog.scene(self._view, (), prompt, void=self._void())))
+            text = self._shell.ask(self._dialog.scene(self._view, (), prompt, void=void))
+            # A question that has become void was not answered: somebody came, or has begun the game.
+            if text or not void():
+                self._obey(text)
 
     def _obey(self, text: str) -> None:
         """Do what a person says who may begin a game."""
         if not text:
-            # Nothing was typed before others began a game.
-            if not self._table["is_running"] and not self._link.ended:
-                self._begin()
+            self._begin()
         elif text == "q":
             raise EOFError
         elif text == "?":
@@ -273,7 +274,7 @@ class JoinedSession:
             return [say(f"{'you ' if is_own else ''}presence {context['presence']}", name=name)]
         if event == "chat":
             text = self._face.text(f"phrase {context['phrase']}")
-            return [say("said", text=text) if is_own else say("chat", name=name, text=text)]
+            return [] if is_own else [say("chat", name=name, text=text)]
         if event == "undone":
             self._happened += 1
             return [self._face.tell_of(seat, "undone here")]
@@ -334,8 +335,10 @@ class JoinedSession:
         """Say why the connection ended."""
         if self._link.code in (Code.SESSION_EXPIRED, Code.SESSION_NOT_FOUND):
             self._keep("")
+        if isinstance(self._link.fault, Unreachable):
+            return plain(self._face.say(self._link.fault.name, **self._link.fault.told))
         if self._link.refused and self._link.close_code is not None:
-            return str(self._link.refused["message"])
+            return clean(str(self._link.refused["message"]), 400)
         name = {4001: "taken over", 1011: "server failed"}.get(self._link.close_code or 0, "lost")
         return self._face.text(f"ended {name}")
 
@@ -358,6 +361,7 @@ class JoinedSession:
         return True
 
     def _decide(self, legal: Sequence[Any], must: bool) -> None:
+        self._tell_time()
         view, void = self._view, self._void()
         answer = self._dialog.ask(view, legal, must, self._advised, void)
         if answer is UNDO:
@@ -371,6 +375,13 @@ class JoinedSession:
             return
         # Who keeps silent is not asked again before there is another occasion.
 
+    def _tell_time(self) -> None:
+        """Tell how long the person has, once for each question."""
+        request = self._shown["request"] or {}
+        if "time_limit" in request and request["request_id"] != self._timed:
+            self._timed = request["request_id"]
+            self._shell.tell([self._face.say("time", seconds=round(request["time_limit"]))])
+
     def _take_back(self) -> None:
         if self._shown["may_undo"]:
             void = self._void()
@@ -380,6 +391,8 @@ class JoinedSession:
             self._shell.tell([self._face.say("nothing to undo")])
 
     def _advised(self) -> Advice | Line:
+        # Shown while the server thinks.
+        self._dialog.pause(self._view, self._face.say("asks for hint"), 0)
         advice = self._link.ask_advice()
         if advice is not None:
             return Advice(self._game.parse(advice["move"]) if advice["move"] else None, advice["reason"])
@@ -409,8 +422,9 @@ class JoinedSession:
     def _phrase(self, wanted: str) -> list[Line]:
         """Say one of the preset phrases, by its number."""
         if wanted.isdecimal() and 0 < int(wanted[:4]) <= len(PHRASES):
-            self._link.send("chat", phrase=PHRASES[int(wanted[:4]) - 1])
-            return []
+            phrase = PHRASES[int(wanted[:4]) - 1]
+            self._link.send("chat", phrase=phrase)
+            return [self._face.say("said", text=self._face.text(f"phrase {phrase}"))]
         said = [line_of(f"{number}) ", self._face.text(f"phrase {name}")) for number, name in enumerate(PHRASES, 1)]
         return [self._face.say("phrases"), listed(said, "   ")]
 

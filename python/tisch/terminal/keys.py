@@ -56,6 +56,8 @@ _CODES: Final = {
 _SEQUENCE: Final = re.compile(r"\x1b[\[O][0-9;?]*[ -/]*[@-~]")
 #: The keys that lead back to what was said before, where a game does not use them.
 _BACK: Final = ("page up", "up")
+#: The commands that are one sign, which no move begins with.
+AT_ONCE: Final = ("?", "!", "=")
 #: The keys that only end a pause, unless the input is not empty.
 _GOING_ON: Final = ("enter", " ", "escape")
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
@@ -210,7 +212,7 @@ class KeyShell(Shell):
                 self._read_back(scene)
                 seen = None
                 continue
-            if key == "enter" or (not typed and key in ("?", "!")):
+            if key == "enter" or (not typed and key in AT_ONCE):
                 self._new = 0
                 return typed.strip() if key == "enter" else key
             if not typed and key in ("+", "-"):

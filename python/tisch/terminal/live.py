@@ -256,6 +256,9 @@ class LiveLink:
             pass
         except (Unreachable, PasswordNeeded) as error:
             self.fault = error
+        except (ValueError, LookupError, TypeError):
+            # A message that no server of this version sends.
+            self.fault = Unreachable("join other version", server=self._server.address)
         finally:
             with self.changed:
                 self.ended = True

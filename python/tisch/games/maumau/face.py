@@ -33,16 +33,17 @@ class Face(face.Face[Move]):
             self._top(view),
             *self._notes(view),
         ]
-        return [*lines, self.say("hand", cards=listed(map(self.value, view.hand), "  "))]
+        hand = self.say("hand", cards=listed(map(self.value, view.hand), "  "))
+        return lines if self.viewer.seat == face.NO_SEAT else [*lines, hand]
 
     def _status(self, view: View) -> Line:
         return self.say("status", round=view.round, rounds=view.rounds, stock=view.stock, laid=len(view.pile))
 
     def _notes(self, view: View) -> Sequence[Line]:
         """Tell what the player may do besides playing a card."""
-        if view.turn == view.seat and view.wishing:
-            return [self.say("wishing")]
-        return [self.say("may lay drawn")] if view.turn == view.seat and view.drew else []
+        if view.turn is None or view.turn != view.seat:
+            return []
+        return [self.say("wishing")] if view.wishing else [self.say("may lay drawn")] if view.drew else []
 
     def table(self, view: View) -> Table:
         places = [

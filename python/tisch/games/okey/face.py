@@ -18,6 +18,8 @@ from tisch.ports import face
 from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed, plain
 
+#: The rows of a drawn table with a tile before each seat.
+HEIGHT: Final = 11
 #: The number of the tiles that were put last on a stack, for who looks them up.
 LAST: Final = 6
 #: The width of a slot of the rack.
@@ -65,7 +67,8 @@ class Face(face.Face[Move]):
         lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
         if view.winner is not None and view.winner != view.seat and view.layout:
             lines += [line_of(f"{self.viewer.names[view.winner]}:"), *self._rack(view.layout, columns), ()]
-        return [*lines, self.say("rack"), *self._rack(self._layout(view.rack), columns)]
+        rack = self._rack(self._layout(view.rack), columns) if view.rack else ()
+        return [*lines, *([self.say("rack"), *rack] if rack else [])]
 
     def table(self, view: View) -> Table:
         places = [
@@ -82,7 +85,7 @@ class Face(face.Face[Move]):
             below = [line_of(f"{self.viewer.names[view.winner]}: ", listed(self._in_a_line(view.layout), "  "))]
         middle = [Pile(self.say("stock", main=view.main))]
         hand = [[Card(self._tile(tile)) for tile in group] for group in _groups(self._layout(view.rack))]
-        return Table((), places, middle, below, self.say("rack"), hand, self.sheet(view))
+        return Table((), places, middle, below, self.say("rack"), hand, self.sheet(view), HEIGHT)
 
     def _in_a_line(self, layout: Sequence[Tile | None]) -> Sequence[Line]:
         return [listed(map(self._tile, group)) for group in _groups(layout)]

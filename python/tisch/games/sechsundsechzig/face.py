@@ -23,6 +23,8 @@ from tisch.ports.cards import SIGNS, read_card
 from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed
 
+#: The rows of a drawn table with the deck and a card.
+HEIGHT: Final = 7
 #: The keys of all moves other than laying cards.
 KEYS: Final[Mapping[str, Move]] = {"t": SWAP, "h": ANNOUNCE, "j": ANNOUNCE_TRUMP, "z": CLOSE}
 
@@ -34,6 +36,7 @@ class Face(face.Face[Move]):
     """
 
     hint_words = ("!",)
+    has_watchers = False
 
     def __init__(self, game: Any, viewer: face.Viewer) -> None:
         super().__init__(game, viewer)
@@ -85,7 +88,8 @@ class Face(face.Face[Move]):
             else [line_of(f"{self.viewer.names[1 - seat]}: ", self.value(view.hands[1 - seat]))]
         )
         below = [*hands, *self._notes(view)]
-        return Table([status], places, middle, below, self.say("own hand"), hand if view.hand else [], self.sheet(view))
+        cards = hand if view.hand else []
+        return Table([status], places, middle, below, self.say("own hand"), cards, self.sheet(view), HEIGHT)
 
     def sheet(self, view: View) -> Sequence[Line]:
         seats = (self.viewer.seat, 1 - self.viewer.seat)

@@ -15,6 +15,8 @@ from tisch.ports import face
 from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
+#: The rows of a drawn table with a card before each seat.
+HEIGHT: Final = 12
 #: The colour of each suit; special cards are highlighted.
 STYLES: Final[Mapping[str, str]] = {"S": "", "B": "blue", "G": "green", "R": "red"}
 SPECIAL: Final = "yellow"
@@ -61,18 +63,18 @@ class Face(face.Face[Move]):
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         public, private = view.public, view.private
-        assert private is not None
         lines = [self._status(view), *(self._player(view, seat) for seat in range(4)), ()]
         if public.wish_value > 0:
             lines.append(self.say("wish", value=_value(public.wish_value)))
         lines += [*self._table(view), *self._notes(view)]
-        return [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
+        return lines if private is None else [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
 
     def _notes(self, view: View) -> list[Line]:
         """Tell what was given and received, and the hands that are open."""
         public, private = view.public, view.private
-        assert private is not None
         lines: list[Line] = []
+        if private is None:
+            return lines
         if private.open_hands:
             lines += (
                 self.say("partner hand", name=self.viewer.names[seat], cards=self._cards(private.open_hands[seat]))
@@ -86,8 +88,8 @@ class Face(face.Face[Move]):
         return lines
 
     def table(self, view: View) -> Table:
-        public, private = view.public, view.private
-        assert private is not None
+        public = view.public
+        own = view.private.hand_cards if view.private else ()
         laid = {seat: move.cards for seat, move in public.trick if move.cards}
         passed = {seat for seat, move in public.trick[-3:] if not move.cards}
         places = [
@@ -102,10 +104,17 @@ class Face(face.Face[Move]):
         ]
         middle = [Pile(line) for line in self._to_beat(view)] if public.trick else []
         wish = [Pile(self.say("wish", value=_value(public.wish_value)))] if public.wish_value > 0 else []
-        hand = [[Card(_card(card)) for card in private.hand_cards]] if private.hand_cards else []
-        sheet = self.sheet(view)
+        hand = [[Card(_card(card)) for card in own]] if own else []
+        middle += wish
         return Table(
-            [self._status(view)], places, [*middle, *wish], self._notes(view), self.say("own hand"), hand, sheet
+            [self._status(view)],
+            places,
+            middle,
+            self._notes(view),
+            self.say("own hand"),
+            hand,
+            beside=self.sheet(view),
+            height=HEIGHT,
         )
 
     def _facts_of(self, view: View, seat: int) -> list[Line]:
@@ -118,15 +127,15 @@ class Face(face.Face[Move]):
         return [*facts, self.say(f"called {call}")] if call else facts
 
     def sheet(self, view: View) -> Sequence[Line]:
-        public, own = view.public, self.viewer.seat % 2
+        public = view.public
         lines: list[Line] = []
         if public.game_score[0]:
-            lines.append(self.say("sheet", **self._names()))
+            lines.append(self._of_sides("sheet"))
             sums = [0, 0]
             for number, scores in enumerate(zip(*public.game_score, strict=True), 1):
                 sums = [before + each for before, each in zip(sums, scores, strict=True)]
-                own_sum, other_sum = sums[own], sums[1 - own]
-                lines.append(line_of(f"{number:>3} {own_sum:>6} : {other_sum}"))
+                sides = self._sides(sums)
+                lines.append(line_of(f"{number:>3} {sides['own']:>6} : {sides['other']}"))
         if public.tricks:
             turns = [turn for turn in public.tricks[-1] if turn[1].cards]
             lines += [*([()] if lines else []), self.say("last trick")]
@@ -137,22 +146,28 @@ class Face(face.Face[Move]):
         return self.say("on table" if cards else "passed", name=self.viewer.names[seat], cards=self._cards(cards))
 
     def _seats(self) -> tuple[int, int, int]:
-        """Return the seats to the right, opposite and to the left."""
-        seat = self.viewer.seat
-        return (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
+        """Return the seats to the right, opposite and to the left; who watches sits where the first seat is."""
+        _, right, partner, left = self.around()
+        return right, partner, left
 
     def _names(self) -> dict[str, str]:
-        return dict(zip(("right", "partner", "left"), (self.viewer.names[seat] for seat in self._seats()), strict=True))
+        places = zip(("name", "right", "partner", "left"), self.around(), strict=True)
+        return {place: self.viewer.names[seat] for place, seat in places}
+
+    def _of_sides(self, text: str, **values: object) -> Line:
+        """Say something of both sides, of which none is that of who watches."""
+        is_watched = self.viewer.seat == face.NO_SEAT
+        return self.say(f"watched {text}" if is_watched else text, **self._names(), **values)
 
     def _sides(self, scores: Sequence[int]) -> dict[str, int]:
         """Return the scores of the two teams by name; the first team has seats 0 and 2."""
-        own = self.viewer.seat % 2
+        own = max(self.viewer.seat, 0) % 2
         return {"own": scores[own], "other": scores[1 - own]}
 
     def _status(self, view: View) -> Line:
         score = view.public.game_score
         number = len(score[0]) + (not view.public.is_round_over)
-        return self.say("status", round=number, **self._names(), **self._sides([sum(each) for each in score]))
+        return self._of_sides("status", round=number, **self._sides([sum(each) for each in score]))
 
     def _player(self, view: View, seat: int) -> Line:
         public = view.public
@@ -200,7 +215,7 @@ class Face(face.Face[Move]):
                 return [self.tell_of(seat, "calls grand")]
             case "player_schupfed" if seat == self.viewer.seat:
                 return [self.say("gave", cards=self._cards(_from(told["given_schupf_cards"])))]
-            case "start_playing":
+            case "start_playing" if "received_schupf_cards" in told:
                 return [self.say("got", cards=self._cards(_from(told["received_schupf_cards"]))), self.told(event)]
             case "player_played":
                 laid, numbers, combination = told["turn"]
@@ -224,13 +239,13 @@ class Face(face.Face[Move]):
     def _round_over(self, told: Mapping[str, Any]) -> Sequence[Line]:
         points = told["points"]
         sides = self._sides([points[0] + points[2], points[1] + points[3]])
-        lines = [self.say("round over", **self._names(), **sides)]
+        lines = [self._of_sides("round over", **sides)]
         return [*lines, self.say("double")] if told["is_double_victory"] else lines
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
         sides = self._sides(outcome.points[:2])
         text = "won" if sides["own"] > sides["other"] else "lost" if sides["own"] < sides["other"] else "drawn"
-        return [self.say("game over"), self.say(text, **self._names(), **sides)]
+        return [self.say("game over"), self._of_sides(text, **sides)]
 
     def help(self) -> Sequence[Line]:
         return [self.say("help goal", **self._names()), self.say("help keys"), self.say("help cards")]
