@@ -65,6 +65,8 @@ declare namespace Protocol {
         table_options: TableOptions;
         /** the last finished game at this table, for `/replay/ID` */
         game_id: string | null;
+        /** the challenge whose deals are played, for `/challenge/ID`; empty if it is none */
+        challenge: string;
     }
 
     /** How a table plays. */
@@ -75,6 +77,8 @@ declare namespace Protocol {
         turn_limit: 0 | 15 | 30 | 60;
         /** all options of the game */
         options: {[name: string]: any};
+        /** whether people may say words of their own, besides the phrases */
+        free_chat: boolean;
     }
 
     /** A player is asked for a decision. */

@@ -37,6 +37,7 @@ __all__ = [
     "Judge",
     "Listener",
     "M",
+    "Measure",
     "Outcome",
     "Random",
     "Samples",
@@ -342,6 +343,23 @@ class Chance(StrEnum):
     WITHIN = "within"
 
 
+class Measure(StrEnum):
+    """How one result of a seat is compared with other results of the same deal."""
+
+    #: By its payoff.
+    POINTS = "points"
+    #: By whether it has won.
+    WIN = "win"
+
+    def of(self, payoff: float) -> float:
+        """Return the result of a seat.
+
+        :param payoff: The seat's payoff.
+        :result: The result, the higher the better.
+        """
+        return payoff if self is Measure.POINTS else float(payoff > 0)
+
+
 class Game(ABC, Generic[M]):
     """A game: its names, options, agents, texts and parts. Each game is one object, found by ``games.find``.
 
@@ -361,6 +379,9 @@ class Game(ABC, Generic[M]):
     :cvar people: Published figures of people for counts of the tally: for ``… called`` the calls a round, for
         ``… made`` the share made, for others the count a round, all for one seat. Reports show them beside the agents'.
     :cvar presets: Options to choose from by a name, such as ``easy``: those that differ from the defaults.
+    :cvar deal: The options of a single deal, for those who compare what they make of the same one: those that differ
+        from the defaults.
+    :cvar measure: How results of the same deal are compared.
     :cvar look: The facts that clients need to draw its views.
     :cvar information: Whether it hides anything. With perfect information :meth:`State.resample` returns a copy.
     :cvar chance: When it uses chance.
@@ -392,6 +413,8 @@ class Game(ABC, Generic[M]):
     lapses: ClassVar[tuple[float, float, float] | None] = None
     people: ClassVar[Mapping[str, float]] = {}
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    deal: ClassVar[Mapping[str, Any]] = {}
+    measure: ClassVar[Measure] = Measure.POINTS
     look: ClassVar[GameLook] = GameLook()
     information: ClassVar[Information] = Information.HIDDEN
     chance: ClassVar[Chance] = Chance.WITHIN

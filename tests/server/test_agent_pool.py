@@ -27,7 +27,7 @@ from tisch.games import REGISTRY, find, null, tichu
 from tisch.games.tichu.agents import RuleAgent
 from tisch.record import Record
 from tisch.server.agents import pool
-from tisch.server.agents.pool import AgentPool, AgentPoolError
+from tisch.server.agents.pool import AgentPool, AgentPoolError, Kind
 from tisch.server.agents.process import Frames, Reply, frame
 from tisch.server.metrics import Metrics
 from tisch.table.hints import Advice
@@ -213,6 +213,25 @@ def test_a_table_may_change_its_mind_about_the_agent_and_who_sits_there() -> Non
         assert await those.decide(*at, [0, 1], "twice") == (0, "low"), "another agent in between"
         assert await those.decide(*at, [1], "twice") == (1, "low"), "a person takes seat 0"
         assert await those.decide(*at, [0, 1], "twice") == (0, "low"), "and gives it back"
+
+    run(test)
+
+
+def test_a_fair_decision_follows_from_the_game_alone() -> None:
+    async def test(those: AgentPool) -> None:
+        at = position()
+        for _ in range(2):
+            assert await those.decide(*at, [0, 1], "twice", is_fair=True) == (0, "low"), "nothing is remembered"
+        seen = set()
+        for seed in range(20):
+            # Neither the table nor what was asked before changes it; the seed does.
+            said = [
+                await those.decide(*position("null", seed, table), [0, 1], "random", is_fair=True, kind=kind)
+                for table, kind in (("one", Kind.MOVE), ("two", Kind.PAR))
+            ]
+            assert said[0] == said[1]
+            seen.add(said[0])
+        assert seen == {(0, "low"), (0, "high")}
 
     run(test)
 

@@ -121,9 +121,11 @@ def test_a_level_is_played_by_its_agent(tell: Any, choice: str | None, agent: st
         asked: list[str] = []
         pool = running.server.pool
 
-        async def decide(table: str, record: Record, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
+        async def decide(
+            table: str, record: Record, seats: Sequence[int], agent: str, **how: Any
+        ) -> tuple[int, str] | None:
             asked.append(agent)
-            return await AgentPool.decide(pool, table, record, seats, agent)
+            return await AgentPool.decide(pool, table, record, seats, agent, **how)
 
         pool.decide = decide  # type: ignore[method-assign]
         await ben.say("set_options", agent=choice, options={"rounds": 1})
@@ -189,9 +191,9 @@ def test_agents_who_think_long_delay_nobody(
         think = running.server.pool.decide
         release = asyncio.Event()
 
-        async def long(*asked: Any) -> Any:
+        async def long(*asked: Any, **how: Any) -> Any:
             await release.wait()
-            return await think(*asked)
+            return await think(*asked, **how)
 
         with mock.patch.object(running.server.pool, "decide", long):
             with dealt(SEED):

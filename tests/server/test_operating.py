@@ -18,13 +18,15 @@ from tisch.ports.refusal import LONGEST_NAME, LONGEST_NAME_POINTS
 from tisch.server import config
 from tisch.server.admin import bans
 from tisch.server.calls import webhook
-from tisch.server.http import advice, app, codes, operator, password, people
+from tisch.server.challenges import challenges as contests
+from tisch.server.challenges import page as contest_page
+from tisch.server.http import advice, app, challenges, codes, operator, password, people
 from tisch.server.metrics import Metrics
 from tisch.server.net import limits, tcp, websocket
 from tisch.server.net.peer import LONGEST_MESSAGE
 from tisch.server.people import ledger
 from tisch.server.people import people as registry
-from tisch.table import clock, hints, shared
+from tisch.table import clock, hints, shared, talk
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
@@ -108,6 +110,16 @@ def test_the_limits_are_those_of_the_code() -> None:
         "wrong keys from one address": f"{people.WRONG} in {quotas.PERIOD:g} s",
         "people with a key": f"{registry.MOST:,}",
         "requests for what a person has played": f"one at a time, {people.WAITING} queued for one address",
+        "words of one's own": f"{talk.LONGEST} characters in one line, without links",
+        "words of people of one address at a table": f"{talk.MOST} in {quotas.PERIOD:g} s",
+        "reports of people of one address at a table": f"{talk.MOST_REPORTS} in an hour",
+        "reports that wait for the operator": f"{talk.KEPT}",
+        "new challenges for one address": f"{challenges.MADE} in a day",
+        "deals of a challenge": f"1 to {contests.MOST_DEALS}",
+        "challenges, besides those of the day": f"{contests.MOST:,}",
+        "requests for the tables of challenges": f"one at a time, {challenges.WAITING} queued for one address",
+        "people whose results of a deal are listed": f"the first {contest_page.LISTED}, and oneself",
+        "deals that agents play for challenges": "one at a time, when no table needs them",
         "seats whose games are a person's": f"the {ledger.SEATS} latest",
         "setting up games that begin": "one at a time, one of each address in the queue",
         "a table that all players have left": (

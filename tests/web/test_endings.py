@@ -38,11 +38,11 @@ PLAY: Final = """seed => {
 }"""
 #: The games, short.
 OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "maumau": {"players": 3, "rounds": 2},
+    "maumau": {"players": 3},
     "okey": {},
     "raumstation": {},
-    "sechsundsechzig": {"goal": 4},
-    "tichu": {"rounds": 2},
+    "sechsundsechzig": {"goal": 2},
+    "tichu": {"rounds": 1},
 }
 SEED: Final = 20261120
 #: The step that is called the turning point.

@@ -47,15 +47,6 @@ MINE: Final = "document.querySelector('.is-ours') !== null"
 OVER: Final = "document.querySelector('.station-result:not([hidden])') !== null"
 #: The rooms as `row column`, by a condition on what is known of them.
 ROOMS: Final = "State.snapshot.public_state.rooms"
-#: The same day each time, so that the station is the same, too; the clock goes on.
-TODAY: Final = """window.Date = class extends Date {
-    constructor(...given) {
-        super(...(given.length > 0 ? given : [window.Date.now()]));
-    }
-    static now() {
-        return Date.UTC(2026, 10, 20, 12) + performance.now();
-    }
-};"""
 #: Without luck: half of a station is traps, and nothing but open rooms is known.
 UNSAFE: Final[dict[str, Any]] = {"rooms": 50, "danger": 0.5, "revealed": 0.9, "classic": True}
 
@@ -285,7 +276,7 @@ def test_arrows_and_letters_lead_to_the_map_from_the_start(browser: Browser, ser
 
 
 def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "Wege", DESKTOP) as page:
+    with playing(browser, server, "Wege", DESKTOP, rooms=25) as page:
         focused = "document.activeElement.dataset.place"
         page.locator(".room").first.focus()
         known, waiting = {page.evaluate(focused)}, [page.evaluate(focused)]
@@ -344,38 +335,32 @@ def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
         expect(result.locator(".record")).to_have_count(0)
 
 
-def test_the_station_of_the_day_is_the_same_for_all_and_its_first_try_counts(browser: Browser, tmp_path: Path) -> None:
+def test_the_station_of_the_day_is_played_once_and_its_time_is_told(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path) as server, visitor(browser, PHONE) as ben:
         page = ben.page
-        page.add_init_script(TODAY)
-        sit_down(page, server, "Ben", "Tag", "raumstation")
-        entrance = page.locator(".station-entrance")
-        expect(entrance).to_contain_text("Heute bekommen alle dieselbe Station.")
-        expect(entrance.locator(".level-times")).to_have_count(0)
-        page.click("#preset-easy")
-        page.get_by_role("button", name="Station des Tages spielen: Leicht").click()
+        page.goto(f"{server.address}/challenge/today/raumstation")
+        page.fill("#challenge-name", "Ben")
+        page.get_by_role("button", name="Spielen", exact=True).tap()
         wait_for(page, MINE)
-        seed = 20261120
-        options = raumstation.Options(**raumstation.GAME.presets["easy"])
-        expected = sorted([room.x, room.y, room.connections] for room in raumstation.GAME.new(options, seed).rooms)
-        assert sorted(page.evaluate(f"{ROOMS}.map(room => [room.x, room.y, room.connections])")) == expected
-        for number in range(2):
-            solve(page, by_finger, tmp_path / "data")
-            result = page.locator(".station-result")
-            expect(result).to_contain_text("Geschafft!")
-            traps = sum(room.is_dangerous is True for room in raumstation.GAME.new(options, seed).rooms)
-            expect(result).to_contain_text(f"Fallen in der Station: {traps}.")
-            # The second try of a station that is known changes nothing.
-            expect(result).to_contain_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
-            expect(result.locator(".best-times li")).to_have_count(1)
-            page.get_by_role("button", name="Zur Lobby").click()
-            expect(entrance).to_contain_text(re.compile(r"Heute gelöst, Zeit: \d+:\d\d\."))
-            expect(entrance.locator(".level-times dt")).to_have_text(["Leicht"])
-            expect(entrance.locator(".level-times span")).to_have_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
-            assert serious(page) == []
-            if number == 0:
-                page.get_by_role("button", name="Station des Tages spielen: Leicht").click()
-                wait_for(page, f"{MINE} && State.isRunning")
+        solve(page, by_finger, tmp_path / "data")
+        result = page.locator(".station-result")
+        expect(result).to_contain_text("Geschafft!")
+        expect(result).to_contain_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
+        # The same station again would be no challenge.
+        expect(result.get_by_role("button", name="Neue Station")).to_have_count(0)
+        expect(result.get_by_role("button", name="Dieselbe Station noch einmal")).to_have_count(0)
+        result.get_by_role("button", name="Nächstes Spiel").tap()
+        expect(result.get_by_role("alert")).to_contain_text("Jedes Spiel dieser Herausforderung")
+        result.get_by_role("button", name="Zur Lobby").tap()
+        entrance = page.locator(".station-entrance")
+        expect(entrance.locator(".level-times dt")).to_have_text(["Mittel"])
+        expect(entrance.locator(".level-times span")).to_have_text("Gespielt: 1 · gelöst: 1 · längste Serie: 1")
+        assert serious(page) == []
+        page.goto(f"{server.address}/challenge/today/raumstation")
+        rows = page.locator(".challenge-deal tbody tr")
+        expect(rows).to_have_count(2)
+        expect(rows.first).to_contain_text(re.compile(r"Ben \(du\).*gewonnen in \d+:\d\d"))
+        expect(rows.last).to_contain_text("KI")
 
 
 def test_a_trap_ends_the_game_beside_the_map(browser: Browser, server: Served) -> None:
@@ -464,7 +449,11 @@ ASTRAY: Final = """() => {
 
 @pytest.mark.parametrize(
     ("preset", "sizes"),
-    [("medium", ((320, 568), LYING_PHONE)), ("hard", (SMALL_PHONE, DESKTOP)), ("easy", (PHONE,))],
+    [
+        pytest.param("medium", ((320, 568), LYING_PHONE), marks=pytest.mark.slow),
+        ("hard", (SMALL_PHONE, DESKTOP)),
+        ("easy", (PHONE,)),
+    ],
 )
 def test_the_whole_map_is_in_view(
     browser: Browser, server: Served, preset: str, sizes: tuple[tuple[int, int], ...]

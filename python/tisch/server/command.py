@@ -40,9 +40,9 @@ of addresses, say something to all, and refuse new games. The secret is TISCH_OP
 .env, as the server has it. A table is named by its name or, as 'tables' shows it, by its id.
 """
 CLIENT = """\
-Join a table of a live server; the client shows every message. To play by hand, type the number or the text of a move,
-or one of /start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the
-moves.
+Join a table of a live server and show every message as it is, for scripts, agents and who reads the protocol; to play
+with a game's own screens there is "tisch play --join URL". By hand, type the number or the text of a move, or one of
+/start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the moves.
 """
 LOAD = """\
 Let many tables play for a while, and report the time from a move to its notification, the number of messages and the
@@ -109,6 +109,7 @@ def add_admin(commands: Commands) -> None:
         act = acts.add_parser(name, help=text)
         act.add_argument("range", metavar="RANGE", help="an address, or a range such as 192.0.2.0/24")
     acts.add_parser("bans", help="show what is banned")
+    acts.add_parser("reports", help="show what people reported of others")
     acts.add_parser("say", help="say something to all").add_argument("text", metavar="TEXT", nargs="+", help="the text")
     maintenance = acts.add_parser("maintenance", help="refuse new tables and games, or allow them again")
     maintenance.add_argument("state", choices=("on", "off"), help="on or off")

@@ -30,6 +30,8 @@ class Question:
     :ivar seats: The seats that agents play; or the person's.
     :ivar agent: Which agent plays there, or advises.
     :ivar language: The language of the reason for a person; ``None`` where agents play.
+    :ivar is_fair: Whether the answer follows from the position alone, so that everybody who plays the same deal meets
+        the same agents.
     """
 
     game: str
@@ -39,6 +41,7 @@ class Question:
     seats: tuple[int, ...]
     agent: str
     language: str | None = None
+    is_fair: bool = False
 
     @property
     def position(self) -> Record:
@@ -65,11 +68,13 @@ class Agents:
     :param seating: Who sits where.
     :param choice: Who plays empty seats: a level, or an agent by name.
     :ivar choice: The same.
+    :ivar is_fair: Whether the same agents meet everybody who plays the same deal.
     :ivar asked: The questions since they were taken.
     """
 
     def __init__(self, seating: Seating, choice: str) -> None:
         self.choice = choice
+        self.is_fair = False
         self.asked: list[Question] = []
         self._seating = seating
         # The game that the agents know.
@@ -142,7 +147,8 @@ class Agents:
                 record = replace(playing.record, moves=playing.moves + plan) if plan else playing.record
                 agent = agent_of(playing.game, self.choice)
                 self._asked_line = self._line
-                self._ask(Question(playing.id, record, len(record.moves), state, tuple(seats), agent))
+                asked = playing.id, record, len(record.moves), state, tuple(seats), agent
+                self._ask(Question(*asked, is_fair=self.is_fair))
             else:
                 self._go_on(playing, None)
 

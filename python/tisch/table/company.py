@@ -50,6 +50,7 @@ class Company(Parts):
         :raises Refusal: They may not come in, no seat is free for them, or the name is taken.
         """
         self.door.check(name, address, invitation)
+        self._check_deal(session)
         if session and (seat := self.seating.seat_with(digest_of(session))) is not None:
             raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
         if session and find_absent(self.seating.seats, digest_of(session)):
@@ -61,6 +62,14 @@ class Company(Parts):
         player = Player(name, digest_of(token) if token else b"")
         seat = self._free_seat(address, digest_of(session) if session else player.person, wanted)
         self._sit(seat, player, peer, address, token)
+
+    def _check_deal(self, session: str | None) -> None:
+        """Refuse somebody new while a deal of a challenge is played: they may have played it before.
+
+        :raises Refusal: It is so.
+        """
+        if self.challenge and self.is_running and not (session and find_absent(self.seating.seats, digest_of(session))):
+            raise Refusal(Code.GAME_ALREADY_STARTED, table_name=self.name)
 
     def resume(self, peer: Hashable, address: str, token: str) -> None:
         """Give a player their seat again, or another one if it is taken.
@@ -152,6 +161,8 @@ class Company(Parts):
         :raises Refusal: They may not come in.
         """
         self.door.check("", address, invitation)
+        if self.challenge:
+            raise Refusal(Code.INVALID_ACTION, reason="Nobody may watch a challenge.", action="watch")
         self.seating.watchers[peer] = address
         self.note(SpectatorJoined(len(self.seating.watchers)))
         self.batch.newcomers[peer] = None

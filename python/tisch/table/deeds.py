@@ -39,16 +39,31 @@ class Deeds(Company):
             self.playing = None
         self.options = options
 
-    def configure(self, agent: str | None, turn_limit: int | None) -> None:
+    def configure(
+        self, agent: str | None = None, turn_limit: int | None = None, *, free_chat: bool | None = None
+    ) -> None:
         """Change the table's own options.
 
-        :param agent: Who plays empty seats, a level or an agent by name; ``None`` keeps it.
-        :param turn_limit: The time for a decision in seconds; ``None`` keeps it.
+        :param agent: (Optional) Who plays empty seats, a level or an agent by name.
+        :param turn_limit: (Optional) The time for a decision in seconds.
+        :param free_chat: (Optional) Whether people may say words of their own.
         """
         if agent is not None:
             self.agents.choice = agent
         if turn_limit is not None:
             self.clock.turn_limit = turn_limit
+        if free_chat is not None:
+            self.talk.is_free = free_chat
+
+    def compete(self, challenge: str, agent: str = "") -> None:
+        """Play the deals of a challenge: the same for all who play them, with nothing that only some have.
+
+        :param challenge: The challenge.
+        :param agent: (Optional) Who plays empty seats.
+        """
+        self.challenge = challenge
+        self.agents.is_fair = bool(challenge)
+        self.configure(agent or None)
 
     # --- the game -----------------------------------------------------------------------------------------------------
 
@@ -113,7 +128,9 @@ class Deeds(Company):
         :result: Whether they may.
         """
         playing = self.playing
-        return playing is not None and playing.may_undo and not playing.is_over and self.seating.is_alone(index)
+        if playing is None or self.challenge:
+            return False
+        return playing.may_undo and not playing.is_over and self.seating.is_alone(index)
 
     def undo(self, index: int) -> None:
         """Undo a player's last moves.

@@ -78,6 +78,15 @@ def alike(one: str, other: str) -> bool:
     return not _looks(one).isdisjoint(_looks(other))
 
 
+def look_of(name: str) -> str:
+    """Return what stands for a name and those that only differ by letters of other alphabets, widths or cases.
+
+    :param name: The name.
+    :result: Its look.
+    """
+    return _shape("".join(name.casefold().split()))
+
+
 @lru_cache(maxsize=1000)
 def _looks(name: str) -> frozenset[str]:
     """Compute the looks of a name as written and in lower case: ``I`` looks like ``l``, but becomes ``i``."""

@@ -18,6 +18,7 @@ from tisch.table.clock import Clock
 from tisch.table.door import Door
 from tisch.table.play import Playing, Request
 from tisch.table.seating import Seating
+from tisch.table.talk import Talk
 
 
 class Shown(Protocol):
@@ -30,9 +31,11 @@ class Shown(Protocol):
     door: Door
     clock: Clock
     agents: Agents
+    talk: Talk
     playing: Playing | None
     number: int
     last_game: str | None
+    challenge: str
     tellers: defaultdict[int | None, Teller]
 
     @property
@@ -223,6 +226,7 @@ def _public_state(table: Shown) -> told.PublicState:
         spectators=len(seating.watchers),
         table_options=table_options(table),
         game_id=table.last_game,
+        challenge=table.challenge,
     )
 
 
@@ -232,4 +236,5 @@ def table_options(table: Shown) -> told.TableOptions:
     :param table: The table.
     :result: The fields of ``table_options``.
     """
-    return told.OptionsChanged(table.agents.choice, table.clock.turn_limit, msgspec.to_builtins(table.options))
+    options = msgspec.to_builtins(table.options)
+    return told.OptionsChanged(table.agents.choice, table.clock.turn_limit, options, table.talk.is_free)

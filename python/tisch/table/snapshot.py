@@ -58,6 +58,8 @@ class Snapshot(msgspec.Struct):
     """Everything that restores a table, without its running game.
 
     :ivar invitation: The invitation; empty in a journal of an earlier version.
+    :ivar free_chat: Whether people may say words of their own.
+    :ivar challenge: The challenge whose deals are played there; empty if it is none.
     """
 
     name: str
@@ -72,6 +74,8 @@ class Snapshot(msgspec.Struct):
     invitation: str = ""
     removed: list[StoredRemoved] = []
     visits: StoredVisits = msgspec.field(default_factory=StoredVisits)
+    challenge: str = ""
+    free_chat: bool = False
 
 
 def take(table: Deeds) -> bytes:
@@ -94,6 +98,8 @@ def take(table: Deeds) -> bytes:
         table.door.invitation,
         [StoredRemoved(removed.name, removed.network) for removed in table.door.removed],
         StoredVisits(visits.game, visits.round, [*visits.seats.items()]),
+        table.challenge,
+        table.talk.is_free,
     )
     return msgspec.json.encode(taken)
 
@@ -124,7 +130,8 @@ def restore(kept: Snapshot, game: StoredGame | None, table: Deeds) -> None:
         table.was_running = True
     table.options, table.last_game, table.playing = options, kept.last_game, playing
     agent = kept.agent if kept.agent in choices_of(table.game) else level_of(table.game, shared.level)
-    table.configure(agent, kept.turn_limit)
+    table.configure(agent, kept.turn_limit, free_chat=kept.free_chat)
+    table.compete(kept.challenge)
     seating.seats = tuple(seat_of(seat, table.clock.held_until) for seat in kept.seats)
     for seat in seating.seats:
         for player in seat.people:

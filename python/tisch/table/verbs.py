@@ -26,7 +26,9 @@ from tisch.table.messages import (
     Message,
     PassOnHost,
     RemovePlayer,
+    Report,
     Response,
+    Say,
     SetAccess,
     SetOptions,
     SetPortrait,
@@ -39,6 +41,10 @@ from tisch.table.shown import TableScreen, table_options
 
 #: The largest number that an option may have; no game needs a larger one, and every client can represent it.
 LARGEST_OPTION: Final = 1_000_000
+#: What nobody may do in a challenge, in which all are to have the same.
+NOT_IN_A_CHALLENGE: Final = ("hint", "undo", "set_options", "set_access")
+#: Why not.
+FAIR: Final = "A challenge is the same for all who play it."
 
 
 def handle(table: Deeds, peer: Hashable, message: Message) -> None:
@@ -49,6 +55,8 @@ def handle(table: Deeds, peer: Hashable, message: Message) -> None:
     :param message: Its message.
     :raises Refusal: It cannot be done.
     """
+    if table.challenge and message.type in NOT_IN_A_CHALLENGE:
+        raise Refusal(Code.INVALID_ACTION, reason=FAIR, action=message.type)
     VERBS.get(message.type, _speak)(table, peer, message)
 
 
@@ -168,6 +176,8 @@ def _start_game(table: Deeds, peer: Hashable, message: Message) -> None:
     # Two people may want another game at once: the one whom the other has forestalled gets what they want, too.
     is_forestalled = is_rematch and table.has_just_begun and wish.seed is None and not wish.tour
     seat = _player(table, peer, message.type, host_only=not is_rematch, in_game=is_forestalled)
+    if table.challenge and (wish.tour or wish.seed is not None):
+        raise Refusal(Code.INVALID_ACTION, reason=FAIR, action=message.type)
     if wish.tour:
         _start_tour(table, peer, seat)
     elif not is_forestalled:
@@ -238,7 +248,7 @@ def _set_options(table: Deeds, peer: Hashable, message: Message) -> None:
             table.set_options(_game_options(table, wish.options))
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
-    table.configure(wish.agent, wish.turn_limit)
+    table.configure(wish.agent, wish.turn_limit, free_chat=wish.free_chat)
     table.note(table_options(table))
     table.save()
 
@@ -339,6 +349,31 @@ def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
     table.note(told.Chat(seat, said.phrase))
 
 
+def _say(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Say words of one's own."""
+    wish: Say = payload(message, Say)
+    seat = table.seating.seat_of(peer)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    if not table.talk.is_free:
+        raise Refusal(Code.INVALID_ACTION, reason="Only the phrases are said at this table.", action=message.type)
+    player = table.seating.player(seat)
+    said = table.talk.say(player.name, player.address, wish.text, table.clock.now)
+    table.note(told.Said(seat, said.name, said.text, said.number))
+
+
+def _report(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Report words to the operator of the server."""
+    wish: Report = payload(message, Report)
+    seat = table.seating.seat_of(peer)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    player, shared = table.seating.player(seat), table.shared
+    said, texts = table.talk.report(wish.number, player.address, table.clock.now)
+    shared.reports.add(table.id, table.name, said, texts, by=player.name, when=shared.date())
+    table.tell(peer, Reply(told.Reported(said.number)))
+
+
 def _set_portrait(table: Deeds, peer: Hashable, message: Message) -> None:
     """Choose one's own picture."""
     chosen: SetPortrait = payload(message, SetPortrait)
@@ -370,6 +405,8 @@ _VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]]
     messages.Undo: _undo,
     messages.Return: _return,
     messages.Chat: _chat,
+    messages.Say: _say,
+    messages.Report: _report,
     messages.SetPortrait: _set_portrait,
     messages.Ping: _ping,
 }

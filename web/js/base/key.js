@@ -33,6 +33,11 @@ const Key = (() => {
         _seated = '';
     }
 
+    /** @returns {{[header: string]: string}} The header that shows the key. */
+    function shown() {
+        return {[_HEADER]: value()};
+    }
+
     /**
      * Ask the server for something of one's own.
      *
@@ -66,5 +71,5 @@ const Key = (() => {
         }
     }
 
-    return {init, value, keep, ask, sit};
+    return {init, value, keep, shown, ask, sit};
 })();

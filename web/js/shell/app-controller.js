@@ -2,7 +2,8 @@
  * AppController: updates the state from the server's messages, shows the matching view, and sends the user's decisions.
  *
  * Events from a table: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
- * `tableView:undo`, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:rematch`,
+ * `tableView:undo`, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:say` {text},
+ * `tableView:report` {number}, `tableView:rematch`,
  * `tableView:leave` (asks for confirmation) and `tableView:lobby` (after a game). A table sends the messages of its own
  * game itself.
  * Events to a table: `app:state` snapshot, `app:event` {event, context}, `app:hint` {move, reason}, `app:error` {code,
@@ -34,11 +35,13 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
-    /** The address of the page of one's own games. */
-    const _MINE = '/mine';
-
-    /** The address of the operator's page. */
-    const _OPERATOR = '/operator';
+    /** @type {[RegExp, string[], (found: string) => unknown][]} Other pages: addresses, files, what shows. */
+    const _OTHERS = [
+        [/^\/replay\/([\w-]+)/, ['judging', 'replay'], id => ReplayView.open(id)],
+        [/^\/mine$/, ['mine'], () => MineView.open()],
+        [/^\/challenge\/((?:(?:today|new)\/)?[\w-]+)$/, ['challenge'], path => ChallengeView.open(path)],
+        [/^\/operator$/, ['operator'], () => ViewManager.show(OperatorView)]
+    ];
 
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
     const _LATER = /** @type {Record<number, string>} */ ({203: 'login.resume_later', 208: 'login.resume_round'});
@@ -49,7 +52,7 @@ const AppController = (() => {
         'lobbyView:access': 'set_access', 'lobbyView:remove': 'remove_player',
         'lobbyView:host': 'pass_on_host',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
-        'tableView:chat': 'chat', 'tableView:undo': 'undo'
+        'tableView:chat': 'chat', 'tableView:say': 'say', 'tableView:report': 'report', 'tableView:undo': 'undo'
     };
 
     /** Listen to everything, and begin. */
@@ -72,6 +75,7 @@ const AppController = (() => {
         EventBus.on('loginView:alone', _playAlone);
         EventBus.on('loginView:watch', entry => _enter({spectator: '1', ...entry}));
         EventBus.on('loginView:resume', _resume);
+        EventBus.on('challengeView:play', _playChallenge);
         EventBus.on('lobbyView:leave', _askToLeave);
         EventBus.on('tableView:leave', _askToLeave);
         EventBus.on('lobbyView:start', _start);
@@ -88,26 +92,16 @@ const AppController = (() => {
         void _begin();
     }
 
-    /** Show the first view: a replay, one's own games, the seat that was held before, or the entrance. */
+    /** Show the first view: another page, the seat that was held before, or the entrance. */
     async function _begin() {
-        const [, replayed] = /^\/replay\/([\w-]+)/.exec(window.location.pathname) ?? [];
-        if (replayed !== undefined) {
-            ViewManager.show(LoadingView);
-            await Promise.all([Files.load('judging'), Files.load('replay')]);
-            await ReplayView.open(replayed);
-            return;
-        }
-        if (window.location.pathname === _MINE) {
-            ViewManager.show(LoadingView);
-            await Files.load('mine');
-            await MineView.open();
-            return;
-        }
-        if (window.location.pathname === _OPERATOR) {
-            ViewManager.show(LoadingView);
-            await Files.load('operator');
-            ViewManager.show(OperatorView);
-            return;
+        for (const [address, files, show] of _OTHERS) {
+            const found = address.exec(window.location.pathname);
+            if (found !== null) {
+                ViewManager.show(LoadingView);
+                await Promise.all(files.map(file => Files.load(file)));
+                await show(found[1] ?? '');
+                return;
+            }
         }
         if (!_PAGES.includes(window.location.pathname)) {
             ViewManager.show(MissingView);
@@ -165,6 +159,14 @@ const AppController = (() => {
         void _prepare(login.game);
     }
 
+    /** @param {any} wish - The query of the connection, and whether the next deal begins at once. */
+    function _playChallenge({isAlone, ...entry}) {
+        // A reload leads to the seat.
+        window.history.replaceState(null, '', '/');
+        _enter(entry);
+        _atOnce = isAlone ? {} : null;
+    }
+
     /**
      * @param {string} game - A game.
      * @returns {boolean} Shall one learn it first? Whoever has seen a tip of it has begun to.
@@ -205,8 +207,9 @@ const AppController = (() => {
             State.update(payload);
             EventBus.emit('app:state', State.snapshot);
             _keepInvitation();
+            document.body.toggleAttribute('data-challenge', payload.public_state.challenge !== '');
             if (_atOnce !== null) {
-                _start(_atOnce);
+                void _startAtOnce(_atOnce);
                 _atOnce = null;
             }
             else {
@@ -218,6 +221,9 @@ const AppController = (() => {
         }
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
+        }
+        else if (type === 'reported') {
+            Lib.toast(Texts.get('chat.reported'));
         }
         else if (type === 'announcement') {
             Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
@@ -235,6 +241,15 @@ const AppController = (() => {
                 }
             }
         }
+    }
+
+    /** @param {{tour?: boolean}} how - How a game begins as soon as we sit. */
+    async function _startAtOnce(how) {
+        if (State.snapshot?.public_state.challenge !== '') {
+            // Whose a deal is must be known before it begins.
+            await Key.sit();
+        }
+        _start(how);
     }
 
     /** @param {{tour?: boolean, seed?: string}} [how] - How a game begins. */
@@ -301,11 +316,18 @@ const AppController = (() => {
         // Our own join carries the whole table, and the session unless we are a spectator.
         const isOwn = context.public_state !== undefined;
         const {player_names: names, player_kinds: kinds} = State.snapshot?.public_state ?? {};
+        if (Said.takes(event, context, names?.[context.player_index] ?? '')) {
+            State.note(event, context);
+            return;
+        }
         if (event === 'player_joined' && context.session_id !== undefined) {
             User.session = {
                 sessionId: context.session_id, tableName: context.public_state.table_name,
                 playerName: context.player_name
             };
+            if (context.public_state.challenge !== '') {
+                OwnSeats.note(context.public_state.challenge, context.session_id);
+            }
             if (User.settings.portrait !== '') {
                 Network.send('set_portrait', {portrait: User.settings.portrait});
             }

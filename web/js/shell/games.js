@@ -21,7 +21,7 @@
  *
  * @typedef {View & {speech: Speech, suggest?: (snapshot: Snapshot) => ServerAnswer | null,
  *     picture?: (word: string) => Element | null,
- *     lobby?: (table: PublicState, isHost: boolean) => HTMLElement}} GameTable - `picture` draws a card or the like for
+ *     lobby?: (table: PublicState) => HTMLElement | undefined}} GameTable - `picture` draws a card or the like for
  *     the page of the rules, by its word; `lobby` draws what the game adds to its lobby.
  */
 
@@ -50,16 +50,6 @@ const Games = (() => {
     }
 
     /**
-     * Say how much room the lobby keeps for what a game adds to it, before that is loaded.
-     *
-     * @param {string} game - The game's name.
-     * @returns {number} The room in pixels.
-     */
-    function room(game) {
-        return Number(document.getElementById(`files-game-${game}`)?.dataset.lobby ?? 0);
-    }
-
-    /**
      * Load all that the table of a game needs.
      *
      * @param {string} game - The game's name.
@@ -80,5 +70,5 @@ const Games = (() => {
         return _tables.get(_folder(game)) ?? null;
     }
 
-    return {register, room, load, table};
+    return {register, load, table};
 })();

@@ -163,8 +163,8 @@ const LobbyView = (() => {
         _about.textContent = _sumUp(table);
         _drawInvitation(snapshot, isHost);
         _drawSeats(table, me, isHost);
-        _drawAdded(table, isHost);
-        _options.render(table, isHost);
+        _drawAdded(table);
+        _options.render(table, isHost && table.challenge === '');
         const mayStart = isHost || me >= 0 && table.game_id !== null;
         _start.hidden = !mayStart;
         _waiting.hidden = mayStart;
@@ -188,7 +188,7 @@ const LobbyView = (() => {
         const mayInvite = (!isPrivate || me >= 0) && table.player_names.length > 1;
         /** @type {HTMLElement} */ (_link.closest('.invitation')).hidden = !mayInvite;
         _private.checked = isPrivate;
-        /** @type {HTMLElement} */ (_private.closest('label')).hidden = !isHost;
+        /** @type {HTMLElement} */ (_private.closest('label')).hidden = !isHost || table.challenge !== '';
         _access.textContent = Texts.get(isPrivate ? 'lobby.access_private' : 'lobby.access_open');
         if (!_qr.hidden && mayInvite) {
             _drawQr();
@@ -200,11 +200,10 @@ const LobbyView = (() => {
      * there is room for as much as it added last on this device, so that nothing jumps.
      *
      * @param {PublicState} table - The table.
-     * @param {boolean} isHost - May we begin a game?
      */
-    function _drawAdded(table, isHost) {
+    function _drawAdded(table) {
         const draw = Words.isKnown(table.game) ? Games.table(table.game)?.lobby : undefined;
-        const added = draw?.(table, isHost);
+        const added = draw?.(table);
         if (added === undefined || !added.isEqualNode(_added.firstElementChild)) {
             _added.replaceChildren(...added === undefined ? [] : [added]);
         }
@@ -213,16 +212,17 @@ const LobbyView = (() => {
             User.remember(kept, added.offsetHeight);
         }
         const isHere = Games.table(table.game) !== null;
-        _added.style.minHeight = isHere ? '' : `${User.recall(kept) ?? Games.room(table.game)}px`;
+        _added.style.minHeight = isHere ? '' : `${User.recall(kept) ?? 0}px`;
     }
 
     /**
      * @param {PublicState} table - The table.
      * @returns {string} The game, its teams and the number of spectators.
      */
-    function _sumUp({game, spectators}) {
+    function _sumUp({game, spectators, challenge}) {
         return [
             Setup.game(game)?.title ?? game,
+            challenge === '' ? '' : Texts.get('lobby.challenge'),
             Words.isKnown(game) && Words.has('table', 'teams') ? Words.table('teams') : '',
             spectators > 0 ? Texts.get('lobby.spectators', {count: spectators}) : ''
         ].filter(part => part !== '').join(' · ');

@@ -39,6 +39,8 @@ const LoginView = (() => {
     let _cards;
     /** @type {InvitationCard} What stands there for one who is invited. */
     let _card;
+    /** @type {HTMLElement | undefined} */
+    let _today;
     /** @type {HTMLElement} */
     let _tables;
     /** @type {HTMLElement} */
@@ -110,6 +112,7 @@ const LoginView = (() => {
             Lib.element('form', {class: 'card entrance', novalidate: true, on: {submit: _submit}},
                 _labelled('login.table', _table, 'login.table_hint'), _labelled('login.game', _game), _sitButton()));
         _more = Lib.element('div', {class: 'login-more', hidden: true},
+            _todays(),
             Lib.element('section', {class: 'open-tables', 'aria-labelledby': 'open-tables-title'},
                 Lib.element('h2', {id: 'open-tables-title', text: Texts.get('login.open_tables')}), _tables),
             _named);
@@ -117,6 +120,14 @@ const LoginView = (() => {
             Lib.element('div', {class: 'who'}, _labelled('login.name', _name), _message),
             OfflineNote.create(_load), _cards, _more
         ];
+    }
+
+    /** @returns {HTMLElement} The way to the deal of the day of each game. */
+    function _todays() {
+        _today = Lib.element('ul', {class: 'todays'});
+        return Lib.element('section', {'aria-labelledby': 'today-title'},
+            Lib.element('h2', {id: 'today-title', text: Texts.get('login.today')}),
+            Lib.element('p', {text: Texts.get('login.today_text')}), _today);
     }
 
     /** @returns {HTMLElement} The button that sends a form. */
@@ -206,6 +217,8 @@ const LoginView = (() => {
     function _fillGames() {
         _cards.replaceChildren(...GameCards.draw(_games, _playAlone, _inviteFriends));
         _game.replaceChildren(..._games.map(({name, title}) => Lib.element('option', {value: name, text: title})));
+        _today?.replaceChildren(..._games.map(({name, title}) => Lib.element('li', {},
+            Lib.element('a', {class: 'button plain', href: `/challenge/today/${name}`, text: title}))));
         const wanted = _elsewhere?.game ?? (Config.INVITED_GAME || User.game);
         if (_games.some(({name}) => name === wanted)) {
             _game.value = wanted;

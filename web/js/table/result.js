@@ -118,14 +118,13 @@ const Result = (() => {
             class: 'button plain', href: `/replay/${id}${me > 0 ? `#0-${me}` : ''}`, text: Texts.get('table.replay')
         })];
         const told = tell === undefined ? [] : [story(snapshot, id, tell)];
+        const next = snapshot.public_state.challenge !== '' ? 'table.next'
+            : Words.isTourOver ? 'tour.whole' : 'table.rematch';
         /** @type {DialogAction[]} */
-        const rematch = me >= 0
-            ? [{
-                value: 'rematch', text: Texts.get(Words.isTourOver ? 'tour.whole' : 'table.rematch'), kind: 'main'
-            }] : [];
+        const rematch = me >= 0 ? [{value: 'rematch', text: Texts.get(next), kind: 'main'}] : [];
         const asked = again();
         const closed = Panels.show(_NAME, {
-            title, content: [...Tour.ending(), ...content, ...told, ...link, asked.element],
+            title, content: [...Tour.ending(), ...content, ...told, ...link, ...challenge(snapshot), asked.element],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
         // The panel stays until the next game begins.
@@ -138,6 +137,18 @@ const Result = (() => {
         if (answer !== null) {
             EventBus.emit('tableView:lobby');
         }
+    }
+
+    /**
+     * Lead to what everybody made of a deal.
+     *
+     * @param {Snapshot} snapshot - The table.
+     * @returns {HTMLElement[]} The link, if the table plays the deals of a challenge.
+     */
+    function challenge({public_state: {challenge: id}}) {
+        return id === '' ? [] : [
+            Lib.element('a', {class: 'button plain', href: `/challenge/${id}`, text: Texts.get('table.challenge')})
+        ];
     }
 
     /**
@@ -188,5 +199,5 @@ const Result = (() => {
         return seat >= 0 && isLast ? 'lost' : 'over';
     }
 
-    return {show, again, story, close, round, closeRound, standings, verdict};
+    return {show, again, story, challenge, close, round, closeRound, standings, verdict};
 })();

@@ -26,6 +26,7 @@ class MauMau(Game[Move]):
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=100", "very-strong": "search"}
     fallback = "rule"
     lapses = (1.0, 2.5, 6.0)
+    deal: ClassVar = {"rounds": 1}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.maumau.face:Face"
     speech = "tisch.games.maumau.speech:Speech"

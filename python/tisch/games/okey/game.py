@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from tisch.game import Chance, Game, Listener, Random
+from tisch.game import Chance, Game, Listener, Measure, Random
 from tisch.games.okey.agents import RuleAgent
 from tisch.games.okey.moves import Move
 from tisch.games.okey.rules import SEATS, OkeyState, Options
@@ -26,6 +26,7 @@ class Okey(Game[Move]):
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search"}
     fallback = "rule"
     lapses = (0.02, 0.06, 0.15)
+    measure = Measure.WIN
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.okey.face:Face"
     speech = "tisch.games.okey.speech:Speech"

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 
 from tisch._core import simulation
 from tisch._core.raumstation import Station
-from tisch.game import Agent, Chance, Game, Listener, Outcome, Random, State
+from tisch.game import Agent, Chance, Game, Listener, Measure, Outcome, Random, State
 from tisch.games.raumstation import events
 from tisch.games.raumstation.agents import SolverAgent
 from tisch.games.raumstation.player import VERBS, Move, Refused, View
@@ -243,6 +243,7 @@ class Raumstation(Game[Move]):
     chance = Chance.START
     agents: ClassVar[Mapping[str, Callable[[], Agent[Any]]]] = {"solver": SolverAgent}
     fallback = "solver"
+    measure = Measure.WIN
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.raumstation.face:Face"
     speech = "tisch.games.raumstation.speech:Speech"

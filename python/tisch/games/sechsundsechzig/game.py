@@ -26,6 +26,7 @@ class Sechsundsechzig(Game[Move]):
     levels: ClassVar = {"easy": "random", "medium": "rule", "strong": "search:playouts=32", "very-strong": "search"}
     fallback = "rule"
     lapses = (0.1, 0.3, 0.8)
+    deal: ClassVar = {"goal": 1}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     face = "tisch.games.sechsundsechzig.face:Face"
     speech = "tisch.games.sechsundsechzig.speech:Speech"

@@ -38,6 +38,7 @@ class Tichu(FromDeal):
     fallback = "rule"
     lapses = (10.0, 25.0, 60.0)
     people: ClassVar = {"small called": 0.139, "small made": 0.73, "grand called": 0.078, "grand made": 0.62}
+    deal: ClassVar = {"rounds": 1}
     vocabulary = Vocabulary(Path(__file__).parent / "texts")
     look = GameLook(tuple(map(str, DECK)), whose=("seat", "player_index", "start_player_index"))
     face = "tisch.games.tichu.face:Face"

@@ -24,6 +24,7 @@ from tisch.agents import find_agent
 from tisch.agents.analysis import Decision
 from tisch.chance import Chance, of_command
 from tisch.driver import AgentFault
+from tisch.game import Random
 from tisch.games import find
 from tisch.language import require
 from tisch.record import Record
@@ -47,11 +48,15 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Kind(StrEnum):
-    """What a question is for: an agent's own move comes before a person's hint or the replay of a finished game."""
+    """What a question is for: an agent's own move comes before everything else."""
 
     MOVE = "move"
+    #: A person's hint.
     HINT = "hint"
+    #: The replay of a finished game.
     REPLAY = "replay"
+    #: What agents make of a deal for which nobody waits.
+    PAR = "par"
 
 
 class AgentPoolError(RuntimeError):
@@ -95,19 +100,32 @@ class AgentPool:
         """End the processes; pending questions fail with :class:`AgentPoolError`."""
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
-    async def decide(self, table: str, record: Record, seats: Sequence[int], agent: str) -> tuple[int, str] | None:
+    async def decide(
+        self,
+        table: str,
+        record: Record,
+        seats: Sequence[int],
+        agent: str,
+        *,
+        is_fair: bool = False,
+        kind: Kind = Kind.MOVE,
+    ) -> tuple[int, str] | None:
         """Ask the agents of a table, as :func:`tisch.driver.play` would: those that may speak out of turn first.
 
         :param table: The table.
         :param record: Its game so far.
         :param seats: The seats that agents play.
         :param agent: Which agent plays there.
+        :param is_fair: (Optional) Whether the decision follows from the game alone: from its seed, too, which only
+            those know who have played it.
+        :param kind: (Optional) What the question is for.
         :result: A seat and the text of its move; ``None`` if no agent is awaited and none wants to speak.
         :raises ValueError: There is no such game or agent.
         :raises AgentFault: An agent crashed (``crash``), made an ``illegal`` move or was too ``slow``.
         :raises AgentPoolError: There is no answer for another reason.
         """
-        answer = await self._ask(table, record, seats, agent, None)
+        chance = Random(record.seed, "agents", len(record.moves)).bits() if is_fair else None
+        answer = await self._ask(table, record, seats, agent, None, kind=kind, chance=chance)
         return None if answer.move is None else (answer.seat, answer.move)
 
     async def advise(
@@ -128,7 +146,8 @@ class AgentPool:
         :raises AgentPoolError: There is no answer for another reason.
         """
         require(language)
-        answer = await self._ask(table, record, (seat,), agent, language, judged=played)
+        kind = Kind.REPLAY if played else Kind.HINT
+        answer = await self._ask(table, record, (seat,), agent, language, kind=kind, judged=played)
         return Advice(answer.move or "", answer.reason)
 
     async def judge(self, table: str, record: Record, agent: str) -> Decision | None:
@@ -144,7 +163,7 @@ class AgentPool:
         """
         seat, move = record.moves[-1]
         before = replace(record, moves=record.moves[:-1])
-        return (await self._ask(table, before, [seat], agent, None, judged=move)).judged
+        return (await self._ask(table, before, [seat], agent, None, kind=Kind.REPLAY, judged=move)).judged
 
     def forget(self, table: str) -> None:
         """Free what is kept for a table that is closed or whose game is over; no question of it may be pending.
@@ -156,7 +175,16 @@ class AgentPool:
             worker.forget(table)
 
     def _ask(
-        self, table: str, record: Record, seats: Sequence[int], agent: str, language: str | None, *, judged: str = ""
+        self,
+        table: str,
+        record: Record,
+        seats: Sequence[int],
+        agent: str,
+        language: str | None,
+        *,
+        kind: Kind,
+        judged: str = "",
+        chance: int | None = None,
     ) -> asyncio.Future[Answer]:
         find_agent(find(record.game), agent)
         worker = self._by_table.get(table)
@@ -164,20 +192,25 @@ class AgentPool:
             worker = min(self._workers, key=lambda each: each.tables)
             worker.tables += 1
             self._by_table[table] = worker
-        chance = self.chance.seed("agents", table, str(len(record.moves)), language or "")
-        return worker.ask(table, record, seats, agent, language, chance=chance, judged=judged)
+        is_fresh = chance is not None
+        if chance is None:
+            chance = self.chance.seed("agents", table, str(len(record.moves)), language or "")
+        asked = table, record, seats, agent, language
+        return worker.ask(*asked, kind=kind, chance=chance, judged=judged, is_fresh=is_fresh)
 
 
 @dataclass(slots=True, eq=False)
 class _Open:
     """A question that is not answered yet.
 
+    :ivar kind: What it is for.
     :ivar count: The number of moves made before the question.
     :ivar future: The answer that the caller awaits.
     :ivar since: When it was asked.
     :ivar deaths: The number of processes that died over it.
     """
 
+    kind: Kind
     table: str
     record: Record
     count: int
@@ -186,16 +219,10 @@ class _Open:
     chance: int
     language: str | None
     judged: str
+    is_fresh: bool
     future: asyncio.Future[Answer]
     since: float
     deaths: int = 0
-
-    @property
-    def kind(self) -> Kind:
-        """What it is for."""
-        if self.judged:
-            return Kind.REPLAY
-        return Kind.MOVE if self.language is None else Kind.HINT
 
 
 @dataclass(slots=True)
@@ -279,8 +306,10 @@ class _Worker:
         agent: str,
         language: str | None,
         *,
+        kind: Kind,
         chance: int,
         judged: str,
+        is_fresh: bool,
     ) -> asyncio.Future[Answer]:
         """Ask a question.
 
@@ -289,8 +318,10 @@ class _Worker:
         :param seats: The seats to ask.
         :param agent: Which agent.
         :param language: The language of the reason for a person; ``None`` if an agent plays.
+        :param kind: What the question is for.
         :param chance: The seed of agents that begin, as in :class:`Question`.
         :param judged: The text of the move to judge, as in :class:`Question`.
+        :param is_fresh: Whether all agents begin, as in :class:`Question`.
         :result: What will be answered.
         :raises AgentPoolError: The agent pool is closed.
         """
@@ -298,7 +329,7 @@ class _Worker:
             raise AgentPoolError("The agent pool is closed.")
         future: asyncio.Future[Answer] = self._loop.create_future()
         count, now = len(record.moves), self._loop.time()
-        asked = _Open(table, record, count, seats, agent, chance, language, judged, future, now)
+        asked = _Open(kind, table, record, count, seats, agent, chance, language, judged, is_fresh, future, now)
         if asked.kind is Kind.MOVE:
             self._open_up(asked)
         else:
@@ -356,7 +387,7 @@ class _Worker:
             record = replace(asked.record, moves=asked.record.moves[: asked.count])
         self._told[asked.table] = _Told(asked.record, asked.count)
         who = asked.seats, asked.agent, asked.chance
-        question = Question(asked.table, record, moves, *who, asked.language, asked.judged)
+        question = Question(asked.table, record, moves, *who, asked.language, asked.judged, asked.is_fresh)
         self._pipe.write(frame(_encode(question)))
 
     def _receive(self, body: bytes) -> None:

@@ -53,6 +53,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     :ivar language: The language of the reason if a person wants a hint; ``None`` if an agent plays.
     :ivar judged: The text of the move of a finished game that is to be judged; with a language, advice is wanted that
         fits the verdict. Empty in a running game.
+    :ivar is_fresh: Whether all agents begin with this question, so that the answer follows from it alone.
     """
 
     table: str
@@ -63,6 +64,7 @@ class Question(msgspec.Struct, array_like=True, tag=0, frozen=True):
     chance: int
     language: str | None
     judged: str = ""
+    is_fresh: bool = False
 
 
 class Forget(msgspec.Struct, array_like=True, tag=1, frozen=True):
@@ -192,15 +194,18 @@ class Replica:
         """
         self._state.expect(seat)
 
-    def decide(self, seats: Sequence[int], name: str, chance: int) -> Answer:
+    def decide(self, seats: Sequence[int], name: str, chance: int, *, is_fresh: bool = False) -> Answer:
         """Ask agents as :func:`tisch.driver.play` does, until one of them has a move.
 
         :param seats: The seats that agents play; agents of other seats are forgotten.
         :param name: Which agent plays there.
         :param chance: The seed of agents that begin.
+        :param is_fresh: (Optional) Whether all of them begin.
         :result: The decision.
         :raises AgentFault: An agent crashed or made an illegal move.
         """
+        if is_fresh:
+            self._agents.clear()
         for seat in self._agents.keys() - seats:
             del self._agents[seat]
         answer = turn(self._state, seats, lambda seat, must: self._ask(self._agent(seat, name, chance), seat, must))
@@ -329,7 +334,7 @@ class AgentProcess:
             return replica.advise(seat, agent, question.chance, question.language, is_over=is_over)
         if question.judged:
             return replica.judge(question.seats[0], question.agent, question.judged)
-        return replica.decide(question.seats, question.agent, question.chance)
+        return replica.decide(question.seats, question.agent, question.chance, is_fresh=question.is_fresh)
 
 
 def _crash(seat: int, error: BaseException) -> AgentFault:

@@ -10,7 +10,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Final
 from urllib.parse import urlsplit
@@ -28,9 +28,11 @@ from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, Kind
 from tisch.server.calls.awaited import Awaited
 from tisch.server.calls.webhook import Webhook
+from tisch.server.challenges.challenges import Challenges
 from tisch.server.clock import Clock
 from tisch.server.config import Config
 from tisch.server.http import api
+from tisch.server.http.challenges import ChallengesApi
 from tisch.server.http.codes import Codes
 from tisch.server.http.gate import Gate, gate_of
 from tisch.server.http.operator import PAGE as OPERATORS_PAGE
@@ -46,11 +48,12 @@ from tisch.server.net.peer import LANGUAGE, LONGEST_MESSAGE, language_of
 from tisch.server.net.tcp import Listener
 from tisch.server.net.websocket import SocketPeer
 from tisch.server.people.people import People
-from tisch.server.store.journal import Journal
+from tisch.server.store.journal import Entry, Journal
 from tisch.server.store.journal_file import JOURNAL, wal_of
 from tisch.server.table.lobby import Lobby
 from tisch.server.table.services import Services
 from tisch.server.table.setups import Setups
+from tisch.table.kept import Change
 from tisch.table.shared import Shared
 from tisch.table.table import Table
 from tisch.table.told import Announcement
@@ -104,6 +107,7 @@ class Server:
         self._is_deserted = asyncio.Event()
         self.journal: Journal
         self.people: People
+        self.challenges: Challenges
         self.bans: Bans
         self.pool = AgentPool(config.agent_processes, metrics=self.metrics, chance=Chance(config.chance))
         self.ports: dict[str, int] = {}
@@ -141,7 +145,9 @@ class Server:
             app.router.add_get("/metrics", self._metrics)
         codes = Codes()
         api.add_routes(app, self, codes)
-        PeopleApi(self, lambda: self.lobby.services.shared.sessions, codes).add_routes(app)
+        people = PeopleApi(self, lambda: self.lobby.services.shared.sessions, codes)
+        people.add_routes(app)
+        ChallengesApi(self, people.person).add_routes(app)
         if self.config.operator:
             Operator(self, self.config.operator).add_routes(app)
         if self._password:
@@ -207,6 +213,9 @@ class Server:
             chance = Chance(config.chance, *(self.journal.ids() if config.chance else ()))
             self.people = People(self.journal, chance, time.time)
             await self.people.start()
+            own = self.journal, self.people, self.pool, self.games
+            self.challenges = Challenges(*own, chance=chance, date=time.time, level=config.level)
+            await self.challenges.start()
             self.bans = Bans(self.journal, time.time)
             await self.bans.start()
             self.connections.is_banned = self.bans.has
@@ -219,13 +228,16 @@ class Server:
                 self.clock or asyncio.get_running_loop(),
                 self.metrics,
                 self.games,
-                self.people.complete,
+                self._complete,
+                self.challenges.prepare,
             )
             self.lobby = Lobby(services, self.config.tables, self.config.tables_per_address)
             await self.lobby.restore()
             beside = [
                 asyncio.create_task(self._watch_loop()),
                 asyncio.create_task(self.people.keep_clean(config.seconds_kept)),
+                asyncio.create_task(self.challenges.keep_clean()),
+                asyncio.create_task(self.challenges.run()),
             ]
             if config.webhook:
                 webhook = Webhook(config.webhook, self.metrics)
@@ -246,6 +258,10 @@ class Server:
         finally:
             await self.pool.close()
             await self.journal.close()
+
+    def _complete(self, table: Table, changes: Sequence[Change]) -> Sequence[Change | Entry]:
+        """Add to a table's changes what they mean for people, and for a challenge that is played there."""
+        return self.challenges.complete(table, self.people.complete(table, changes))
 
     async def _open_wires(self) -> None:
         """Listen on the ports of the games' own protocols."""
@@ -436,6 +452,8 @@ class Server:
         elif query.get("language", LANGUAGE) not in LANGUAGES:
             reason = f"The language must be one of {', '.join(LANGUAGES)}."
             self.lobby.turn_away(peer, Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
+        elif "challenge" in query:
+            self._enter_challenge(peer, query)
         else:
             wish = Wish(
                 player_name=query.get("player_name", ""),
@@ -447,6 +465,24 @@ class Server:
                 is_private=query.get("private") == "1",
             )
             self.lobby.enter(peer, wish)
+
+    def _enter_challenge(self, peer: SocketPeer, query: Mapping[str, str]) -> None:
+        """Let a client open a table for the deals of a challenge."""
+        challenge = self.challenges.find(query["challenge"])
+        if challenge is None:
+            reason = "There is no such challenge."
+            self.lobby.turn_away(peer, Refusal(Code.INVALID_ACTION, reason=reason, action="join"))
+            return
+        wish = Wish(
+            player_name=query.get("player_name", ""),
+            table_name=query.get("table_name", ""),
+            game=challenge.game,
+            options=challenge.options,
+            is_private=True,
+            challenge=challenge.id,
+            agent=challenge.agent,
+        )
+        self.lobby.enter(peer, wish)
 
     def _origin_is_known(self, request: web.Request) -> bool:
         """Return whether a page may connect: the server's own, or an allowed one; programs send no origin."""

@@ -124,7 +124,15 @@ def _add_shell(app: web.Application, shell: str, find: FindTable) -> None:
         invites = "" if table is None else who_invites(table)
         return answer(request, previewed(origin_of(request), name if is_short(name) else "", invites))
 
-    for path in ("/", "/index.html", "/mine", "/operator", "/replay/{game}"):
+    for path in (
+        "/",
+        "/index.html",
+        "/mine",
+        "/operator",
+        "/replay/{game}",
+        "/challenge/{id}",
+        "/challenge/{way}/{game}",
+    ):
         app.router.add_get(path, serve)
     app.middlewares.append(_missing(lambda request: previewed(origin_of(request), "")))
 

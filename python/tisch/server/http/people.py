@@ -114,7 +114,7 @@ class PeopleApi:
 
     async def show(self, request: web.Request) -> web.Response:
         """Show what a person has played; agents have their names in the language of the query."""
-        language, person = language_of(request), await self._person(request)
+        language, person = language_of(request), await self.person(request)
         async with self._one_at_a_time(request):
             page = await self._server.people.page(person)
         for kind in page.kinds:
@@ -130,7 +130,7 @@ class PeopleApi:
 
     async def games(self, request: web.Request) -> web.Response:
         """List the games of a person before one of them."""
-        person = await self._person(request)
+        person = await self.person(request)
         before = request.query.get("before", "")
         if not (before.isascii() and before.isdigit() and len(before) < 16):
             raise web.HTTPBadRequest(text="The query must name the number of a game, as before=12.")
@@ -138,13 +138,13 @@ class PeopleApi:
 
     async def rename(self, request: web.Request) -> web.Response:
         """Give a person another name."""
-        person, name = await self._person(request), await _name(request)
+        person, name = await self.person(request), await _name(request)
         await self._server.people.rename(person, name)
         return _private({"name": name})
 
     async def sit(self, request: web.Request) -> web.Response:
         """Note that a seat is a person's."""
-        person, said = await self._person(request), await _said(request, Seated)
+        person, said = await self.person(request), await _said(request, Seated)
         if not self._sessions().knows(said.session_id):
             raise web.HTTPNotFound(text="There is no seat with this session.")
         await self._server.people.sit(person, said.session_id)
@@ -152,7 +152,7 @@ class PeopleApi:
 
     async def code(self, request: web.Request) -> web.Response:
         """Draw the link that carries a key to another device as a QR code."""
-        await self._person(request)
+        await self.person(request)
         link = f"{origin_of(request)}{CARRIES}{request.headers[HEADER]}"
         try:
             drawn = await self._codes.draw(self._server.address(request), link, is_secret=True)
@@ -162,11 +162,18 @@ class PeopleApi:
 
     async def export(self, request: web.Request) -> web.StreamResponse:
         """Send everything that is kept of a person, as JSON."""
-        person = await self._person(request)
+        person = await self.person(request)
         people = self._server.people
         async with self._one_at_a_time(request):
             page = await people.page(person)
-        told = {"name": person.name, "since": person.since, **msgspec.to_builtins(page), "games": []}
+            attempts = await people.attempts(person)
+        told = {
+            "name": person.name,
+            "since": person.since,
+            "attempts": attempts,
+            **msgspec.to_builtins(page),
+            "games": [],
+        }
         headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="{FILE}"'}
         response = web.StreamResponse(headers={**headers, "Content-Type": "application/json"})
         with suppress(ConnectionError):
@@ -180,12 +187,14 @@ class PeopleApi:
 
     async def delete(self, request: web.Request) -> web.Response:
         """Delete everything that is kept of a person."""
-        await self._server.people.delete(await self._person(request))
+        await self._server.people.delete(await self.person(request))
         return _private({})
 
-    async def _person(self, request: web.Request) -> Person:
+    async def person(self, request: web.Request) -> Person:
         """Find the person whose key a request shows.
 
+        :param request: The request.
+        :result: The person.
         :raises aiohttp.web.HTTPException: There is none, or the address has shown too many wrong keys.
         """
         key, address = request.headers.get(HEADER, ""), self._server.address(request)

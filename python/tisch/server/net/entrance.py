@@ -22,6 +22,8 @@ class Wish:
     :ivar options: The game's options, if the table is opened.
     :ivar invitation: The invitation to a private table, or to any other.
     :ivar is_private: Whether the client opens a private table.
+    :ivar challenge: The id of the challenge whose deals are played at the table that the client opens.
+    :ivar agent: Who plays empty seats there; empty for what tables have.
     """
 
     player_name: str = ""
@@ -32,6 +34,8 @@ class Wish:
     options: Mapping[str, Any] | None = None
     invitation: str = ""
     is_private: bool = False
+    challenge: str = ""
+    agent: str = ""
 
 
 class Entrance(Protocol):

@@ -187,6 +187,12 @@ class Revoke(Entry):
     def enter(self, connection: sqlite3.Connection) -> None:
         connection.execute("UPDATE person SET key = NULL, name = '' WHERE number = ?", (self.person,))
         connection.execute("DELETE FROM person_seat WHERE person = ?", (self.person,))
+        # That somebody has played a deal stays in the tables of challenges, but not who.
+        connection.execute(
+            "UPDATE attempt SET name = '', person = NULL, session = x'', who = 'gone ' || game || ' ' || seat "
+            "WHERE person = ?",
+            (self.person,),
+        )
         connection.execute("DELETE FROM rating WHERE player = ?", (player_of(self.person),))
         agents = agents_of(self.person)
         connection.execute("DELETE FROM rating WHERE player BETWEEN ? AND ?", (agents, agents + LAST))

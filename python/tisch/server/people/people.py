@@ -115,7 +115,7 @@ class People:
             # The table has other seats by now, and nobody can tell who had which.
             return None
         players = [
-            Sitting(name, self._seats.get(seat.player.session))
+            Sitting(name, self.person_at(seat.player.session))
             if seat.player
             else Sitting(name, agent=table.agents.choice)
             for name, seat in zip(table.seating.names, table.seating.seats, strict=True)
@@ -125,6 +125,14 @@ class People:
             return None
         sides = table.game.sides(options_of(table.game, transcript.options))
         return Finish(end.id, table.game.name, end.ended, sides, transcript.payoff, end.points, players)
+
+    def person_at(self, session: bytes) -> int | None:
+        """Find whose seat one is.
+
+        :param session: The digest of the seat's session.
+        :result: The number of the person; ``None`` for one without a key.
+        """
+        return self._seats.get(session)
 
     # --- keys ---------------------------------------------------------------------------------------------------------
 
@@ -228,6 +236,20 @@ class People:
                 rows = await self._journal.read("SELECT transcript FROM finished WHERE id = ?", game.id)
                 yield {**msgspec.to_builtins(game), "transcript": rows[0][0] if rows else None}
             before = portion[-1].number
+
+    async def attempts(self, person: Person) -> list[dict[str, object]]:
+        """List the deals of challenges that a person has begun.
+
+        :param person: The person.
+        :result: The deals, each with its number from 1, the game's id, the seat, and the result.
+        """
+        rows = await self._journal.read(
+            "SELECT challenge.id, deal + 1, attempt.name, attempt.game, seat, attempt.since, seconds, value "
+            "FROM attempt JOIN challenge ON number = challenge WHERE person = ? ORDER BY attempt.since",
+            person.number,
+        )
+        names = "challenge", "deal", "name", "game", "seat", "since", "seconds", "value"
+        return [dict(zip(names, row, strict=True)) for row in rows]
 
     # --- what is too old ----------------------------------------------------------------------------------------------
 

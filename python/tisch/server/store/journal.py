@@ -202,13 +202,13 @@ class Journal:
     def ids(self) -> list[str]:
         """Read what it knows of the past; meant for the start, before anything is written.
 
-        :result: How many finished games and people there ever were, and the ids of open tables and running games.
-            While these are the same, no id is in use that was given since.
+        :result: How many finished games, people and challenges there ever were, and the ids of open tables and running
+            games. While these are the same, no id is in use that was given since.
         """
         with closing(read_only(self.path)) as connection:
             # The last numbers that were given, and not how many there are: both may be deleted.
             last = connection.execute(
-                "SELECT seq FROM sqlite_sequence WHERE name IN ('finished', 'person') ORDER BY name"
+                "SELECT seq FROM sqlite_sequence WHERE name IN ('finished', 'person', 'challenge') ORDER BY name"
             )
             rows = connection.execute("SELECT id FROM open_table UNION SELECT id FROM running ORDER BY id")
             return [*(str(number) for (number,) in last), *(name for (name,) in rows)]

@@ -36,6 +36,7 @@ ROOM = 1 << 20
 #: Since the third, games of private tables are marked; lists go by an index of all others, and read no transcript.
 #: Since the fourth, people have a key, by its digest; their games are results of their own, which say who played how
 #: after the transcript is dropped. Networks that the operator has banned stay so.
+#: Since the fifth, people challenge each other: who has begun which deal of a challenge, and what came of it.
 MIGRATIONS = (
     f"""
     PRAGMA application_id = {APPLICATION};
@@ -132,6 +133,42 @@ MIGRATIONS = (
         volatility REAL NOT NULL,
         games INTEGER NOT NULL,
         PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE challenge (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        id TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        options TEXT NOT NULL,
+        agent TEXT NOT NULL,
+        seeds TEXT NOT NULL,
+        since REAL NOT NULL,
+        day TEXT NOT NULL
+    );
+    CREATE UNIQUE INDEX challenge_of_day ON challenge (day, game) WHERE day != '';
+    CREATE TABLE attempt (
+        challenge INTEGER NOT NULL REFERENCES challenge ON DELETE CASCADE,
+        deal INTEGER NOT NULL,
+        who TEXT NOT NULL,
+        name TEXT NOT NULL,
+        person INTEGER,
+        session BLOB NOT NULL,
+        seat INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        since REAL NOT NULL,
+        seconds REAL,
+        value REAL,
+        PRIMARY KEY (challenge, deal, who)
+    ) WITHOUT ROWID;
+    CREATE INDEX attempt_of_person ON attempt (person) WHERE person IS NOT NULL;
+    CREATE INDEX attempt_of_game ON attempt (game);
+    CREATE TABLE par (
+        challenge INTEGER NOT NULL REFERENCES challenge ON DELETE CASCADE,
+        deal INTEGER NOT NULL,
+        game TEXT NOT NULL,
+        results TEXT NOT NULL,
+        PRIMARY KEY (challenge, deal)
     ) WITHOUT ROWID;
     """,
 )

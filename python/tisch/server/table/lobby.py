@@ -203,6 +203,8 @@ class Lobby:
             options=options,
             is_private=wish.is_private,
         )
+        if wish.challenge:
+            table.compete(wish.challenge, wish.agent)
         mailbox = self.tables[table.id] = self._mailbox(table, self.services, self._close)
         self._openers[table.id] = peer.address
         self.services.metrics.tables.set(len(self.tables))

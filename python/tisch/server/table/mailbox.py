@@ -192,6 +192,7 @@ class Mailbox:
     async def _set_up(self, start: Start) -> Command:
         """Set up a game."""
         try:
+            start = await self._services.prepare(self.table, start)
             playing, opening = await self._services.setups.set_up(start)
         except ValueError as error:
             return commands.Hopeless(start.peer, str(error))
@@ -235,9 +236,9 @@ class Mailbox:
         """Ask agents for a move."""
         record = question.position
         try:
-            return commands.Answered(
-                question, await self._services.pool.decide(question.game, record, question.seats, question.agent)
-            )
+            asked = question.game, record, question.seats, question.agent
+            said = await self._services.pool.decide(*asked, is_fair=question.is_fair)
+            return commands.Answered(question, said)
         except (AgentFault, AgentPoolError) as error:
             self._report(question, error)
             return commands.Unanswered(question, is_fault=isinstance(error, AgentFault))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from tisch.server.clock import Clock
 from tisch.server.metrics import Metrics
 from tisch.server.store.journal import Entry, Journal
 from tisch.server.table.setups import Setups
+from tisch.table.changes import Start
 from tisch.table.kept import Change
 from tisch.table.shared import Shared
 from tisch.table.table import Table
@@ -20,6 +21,10 @@ from tisch.table.table import Table
 
 def _nothing_else(_: Table, changes: Sequence[Change]) -> Sequence[Change | Entry]:
     return changes
+
+
+async def _as_it_is(_: Table, start: Start) -> Start:
+    return start
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +40,7 @@ class Services:
     :ivar metrics: The metrics.
     :ivar games: The games that are offered, by name.
     :ivar complete: Adds to a table's changes what is committed with them elsewhere.
+    :ivar prepare: Says which game begins at a table, or raises ``ValueError`` with the reason why none can.
     """
 
     shared: Shared
@@ -46,3 +52,4 @@ class Services:
     metrics: Metrics
     games: Mapping[str, Game[Any]]
     complete: Callable[[Table, Sequence[Change]], Sequence[Change | Entry]] = _nothing_else
+    prepare: Callable[[Table, Start], Awaitable[Start]] = _as_it_is

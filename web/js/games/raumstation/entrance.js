@@ -1,6 +1,5 @@
 /**
- * StationEntrance: what the lobby shows of Raumstation: the station of the day, the best times and the statistics of
- * this device.
+ * StationEntrance: what the lobby shows of Raumstation: the best times and the statistics of this device.
  */
 const StationEntrance = (() => {
     const {element} = Lib;
@@ -30,40 +29,17 @@ const StationEntrance = (() => {
      * Draw the card of the lobby.
      *
      * @param {PublicState} table - The table.
-     * @param {boolean} isHost - May we begin a game?
-     * @param {() => void} begin - Begins the station of the day.
-     * @returns {HTMLElement} The card.
+     * @returns {HTMLElement | undefined} The card; undefined as long as no station was played.
      */
-    function draw({game, table_options: {options}}, isHost, begin) {
-        const own = level(game, options);
+    function draw({game}) {
         const levels = Object.keys(Setup.game(game)?.presets ?? {}).filter(each => StationTimes.count(each).played > 0);
-        return element('div', {class: 'card station-entrance'},
-            element('section', {'aria-labelledby': 'station-day'},
-                element('h2', {id: 'station-day', text: Words.table('day')}),
-                element('p', {text: _dayText(own)}),
-                isHost ? element('button', {
-                    type: 'button', class: 'button plain', text: `${Words.table('day.play')}: ${title(own)}`,
-                    on: {click: begin}
-                }) : null),
-            levels.length === 0 ? null : element('section', {'aria-labelledby': 'station-times'},
+        return levels.length === 0 ? undefined : element('div', {class: 'card station-entrance'},
+            element('section', {'aria-labelledby': 'station-times'},
                 element('h2', {id: 'station-times', text: Words.table('times')}),
                 element('dl', {class: 'level-times'}, ...levels.flatMap(each => [
                     element('dt', {text: title(each)}),
                     element('dd', {}, element('b', {text: _bestText(each)}), element('span', {text: statistics(each)}))
                 ]))));
-    }
-
-    /**
-     * @param {string} which - A level.
-     * @returns {string} What there is to say about today's station.
-     */
-    function _dayText(which) {
-        const tried = StationDay.result(which);
-        const seconds = tried?.seconds;
-        return tried === undefined ? Words.table('day.help')
-            : seconds === undefined ? Words.table('day.begun')
-                : seconds === null ? Words.table('day.failed')
-                    : Words.table('day.solved', {time: StationTimes.text(seconds)});
     }
 
     /**

@@ -26,6 +26,7 @@ const StationResult = (() => {
         const traps = Words.table('end.traps', {count: rooms.filter(room => room.is_dangerous).length});
         const why = Words.sentence('outcomes', reason, (_, value) => value);
         const mayStart = snapshot.me >= 0;
+        const isChallenge = snapshot.public_state.challenge !== '';
         const time = StationTimes.text(StationTimes.seconds());
         return [
             element('h2', {text: Words.table(hasWon ? 'end.won' : 'end.lost'), tabindex: -1}),
@@ -44,11 +45,14 @@ const StationResult = (() => {
             refusal,
             element('div', {class: 'ways-on'},
                 ...mayStart ? [
-                    _button('main', Words.table('end.new'), () => again(null)),
-                    ...Words.isTourOver ? [] : [_button('plain', Words.table('end.same'), () => again(seed))]
+                    _button('main', isChallenge ? Texts.get('table.next') : Words.table('end.new'),
+                        () => again(null)),
+                    ...Words.isTourOver || isChallenge ? []
+                        : [_button('plain', Words.table('end.same'), () => again(seed))]
                 ] : [],
                 _button('plain', Texts.get('table.to_lobby'), () => EventBus.emit('tableView:lobby')),
-                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')})),
+                element('a', {class: 'button plain', href: `/replay/${gameId}`, text: Texts.get('table.replay')}),
+                ...Result.challenge(snapshot)),
             Result.story(snapshot, gameId, events => StationStory.tell(snapshot, hasWon, level, events))
         ].filter(part => part !== null);
     }

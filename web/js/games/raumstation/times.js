@@ -97,5 +97,5 @@ const StationTimes = (() => {
         return `${Math.floor(time / 60)}:${String(time % 60).padStart(2, '0')}`;
     }
 
-    return {start, stop, help, isHelped, counts, seconds, enter, best, count, text};
+    return {start, stop, help, isHelped, seconds, enter, best, count, text};
 })();

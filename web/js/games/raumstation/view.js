@@ -340,9 +340,6 @@ const StationTable = (() => {
         const hasWon = outcome.payoff[0] > 0;
         // Who only watches has no times.
         const place = snapshot.me >= 0 ? StationTimes.enter(level, hasWon) : null;
-        if (StationTimes.counts()) {
-            StationDay.enter(outcome.seed, level, hasWon ? StationTimes.seconds() : null);
-        }
         const result = _life.part('.station-result');
         _asked?.leave();
         _asked = Result.again();
@@ -364,16 +361,6 @@ const StationTable = (() => {
     function _again(seed) {
         _isKnown = seed !== null;
         _asked?.ask(seed === null ? undefined : {seed});
-    }
-
-    /**
-     * Begin the station of the day, from the lobby.
-     *
-     * @param {PublicState} table - The table.
-     */
-    function _beginDay({game, table_options: {options}}) {
-        _isKnown = StationDay.begin(StationEntrance.level(game, options));
-        EventBus.emit('lobbyView:start', {seed: StationDay.seed()});
     }
 
     /**
@@ -419,7 +406,7 @@ const StationTable = (() => {
 
     return {
         ..._life.view, name: 'station-table-view', speech: _speech, picture: StationMap.picture,
-        lobby: (table, isHost) => StationEntrance.draw(table, isHost, () => _beginDay(table))
+        lobby: StationEntrance.draw
     };
 })();
 
