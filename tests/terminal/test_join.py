@@ -192,7 +192,7 @@ def test_a_new_table_is_opened_by_what_is_typed(server: Served, tmp_path: Path) 
     variables = {"XDG_STATE_HOME": str(tmp_path), "TISCH_PASSWORD": SECRET, "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         [sys.executable, "-m", "tisch", "play", "sechsundsechzig", "--join", server.address, "--lang", "en"],
-        input="Ben\n\n\nq\n",
+        input="Ben\n\n\n=\nq\n",
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE,
