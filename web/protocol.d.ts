@@ -77,6 +77,8 @@ declare namespace Protocol {
         turn_limit: 0 | 15 | 30 | 60;
         /** all options of the game */
         options: {[name: string]: any};
+        /** whether people may say words of their own, besides the phrases */
+        free_chat: boolean;
     }
 
     /** A player is asked for a decision. */

@@ -26,7 +26,7 @@ from tisch.server.net import limits, tcp, websocket
 from tisch.server.net.peer import LONGEST_MESSAGE
 from tisch.server.people import ledger
 from tisch.server.people import people as registry
-from tisch.table import clock, hints, shared
+from tisch.table import clock, hints, shared, talk
 
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 
@@ -110,6 +110,10 @@ def test_the_limits_are_those_of_the_code() -> None:
         "wrong keys from one address": f"{people.WRONG} in {quotas.PERIOD:g} s",
         "people with a key": f"{registry.MOST:,}",
         "requests for what a person has played": f"one at a time, {people.WAITING} queued for one address",
+        "words of one's own": f"{talk.LONGEST} characters in one line, without links",
+        "words of people of one address at a table": f"{talk.MOST} in {quotas.PERIOD:g} s",
+        "reports of people of one address at a table": f"{talk.MOST_REPORTS} in an hour",
+        "reports that wait for the operator": f"{talk.KEPT}",
         "new challenges for one address": f"{challenges.MADE} in a day",
         "deals of a challenge": f"1 to {contests.MOST_DEALS}",
         "challenges, besides those of the day": f"{contests.MOST:,}",

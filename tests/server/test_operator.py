@@ -115,7 +115,7 @@ def test_nobody_guesses_the_secret(house: House, tmp_path: Path) -> None:
 def test_the_operator_sees_who_is_where(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path, operator=SECRET, proxy=True) as running:
-            assert await ask(running) == (200, {"maintenance": False, "tables": [], "bans": []})
+            assert await ask(running) == (200, {"maintenance": False, "tables": [], "bans": [], "reports": []})
             ben = await seated(running, "Ben", "Geheim", private=1, game="okey", headers=HOME)
             await seated(running, "Kim", "Stube", headers=AWAY)
             invitation = running.table("Geheim").door.invitation

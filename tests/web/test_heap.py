@@ -19,10 +19,10 @@ PLAY: Final = """() => window.setInterval(() => {
         Object.assign(window, {seen: State.snapshot, sent: performance.now()});
         EventBus.emit('tableView:move', {move: legal[0]});
     }
-    const isOver = !is_running && document.querySelector('dialog.game-dialog') === null;
-    if (isOver && performance.now() > window.sent + 2000) {
+    const isRefused = !is_running && document.querySelector('.game-dialog [role=alert]:not(:empty)') !== null;
+    if (isRefused && performance.now() > window.sent + 2000) {
         window.sent = performance.now();
-        EventBus.emit('tableView:rematch');
+        document.querySelector('.game-dialog .main').click();
     }
 }, 30)"""
 END: Final = "document.querySelector('.game-dialog .share-story') !== null"

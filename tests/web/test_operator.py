@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -102,3 +103,44 @@ def test_nobody_else_sees_the_page(browser: Browser, operated: Served, server: S
             expect(eva.page.locator("[role=alert]")).to_have_text(sentence)
             expect(eva.page.locator(".operator-tables")).to_have_count(0)
             assert serious(eva.page) == []
+
+
+def test_words_of_ones_own_are_heard_muted_and_reported(browser: Browser, operated: Served) -> None:
+    with visitor(browser, SMALL_PHONE) as ben, visitor(browser, DESKTOP, locale="en-GB") as eva:
+        sit_down(ben.page, operated, "Ben", "Worte", "okey")
+        sit_down(eva.page, operated, "<i>Eva</i>", "Worte", "okey")
+        expect(eva.page.locator("#option-free-chat")).to_have_count(0)
+        ben.page.locator("#option-free-chat").tap()
+        ben.page.get_by_role("button", name="Spiel beginnen").tap()
+        eva.page.get_by_role("button", name="Say something").click()
+        eva.page.locator("#chat-text").fill("Schau: evil.example")
+        eva.page.keyboard.press("Enter")
+        expect(eva.page.locator(".toast.error")).to_have_text("Links are not passed on.")
+        for text in ("<img src=x>", "Du bist dran"):
+            eva.page.get_by_role("button", name="Say something").click()
+            eva.page.locator("#chat-text").fill(text)
+            eva.page.get_by_role("button", name="Say", exact=True).click()
+            expect(ben.page.locator(".toast.said").last).to_have_text(f"<i>Eva</i>: {text}")
+        ben.page.get_by_role("button", name="Zuruf").tap()
+        said = ben.page.locator("dialog .said li")
+        expect(said).to_have_count(2)
+        # The tiles of the table behind the dialog are as large as the screen allows.
+        assert serious(ben.page) == [] and not [one for one in small_targets(ben.page) if "slot" not in one]
+        ben.page.get_by_role("button", name="Melden: was <i>Eva</i> gesagt hat").last.tap()
+        expect(ben.page.locator(".toast", has_text="Gemeldet.")).to_have_count(1)
+        ben.page.get_by_role("button", name="Stumm: <i>Eva</i>").first.tap()
+        expect(said).to_have_text([re.compile("<i>Eva</i> ist auf diesem Gerät stumm.")])
+        ben.page.keyboard.press("Escape")
+        eva.page.get_by_role("button", name="Say something").click()
+        eva.page.locator("#chat-text").fill("Hörst du mich?")
+        eva.page.keyboard.press("Enter")
+        expect(eva.page.locator(".toast.said").last).to_have_text("<i>Eva</i>: Hörst du mich?")
+        expect(ben.page.locator(".toast", has_text="Hörst du mich?")).to_have_count(0)
+        with visitor(browser) as boss:
+            log_in(boss.page, operated)
+            report = boss.page.get_by_role("region", name="Gemeldet")
+            expect(report).to_contain_text("gemeldet von Ben")
+            expect(report.locator(".operator-said li")).to_have_text(["<img src=x>", "Du bist dran"])
+            assert serious(boss.page) == [] and small_targets(boss.page) == []
+            boss.page.get_by_role("button", name="Erledigt: Meldung über <i>Eva</i>").click()
+            expect(report).to_have_count(0)

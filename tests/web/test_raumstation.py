@@ -350,7 +350,7 @@ def test_the_station_of_the_day_is_played_once_and_its_time_is_told(browser: Bro
         expect(result.get_by_role("button", name="Neue Station")).to_have_count(0)
         expect(result.get_by_role("button", name="Dieselbe Station noch einmal")).to_have_count(0)
         result.get_by_role("button", name="Nächstes Spiel").tap()
-        expect(page.locator(".toast.error")).to_contain_text("Jedes Spiel dieser Herausforderung")
+        expect(result.get_by_role("alert")).to_contain_text("Jedes Spiel dieser Herausforderung")
         result.get_by_role("button", name="Zur Lobby").tap()
         entrance = page.locator(".station-entrance")
         expect(entrance.locator(".level-times dt")).to_have_text(["Mittel"])

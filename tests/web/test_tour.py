@@ -9,7 +9,18 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser import DESKTOP, PHONE, SMALL_PHONE, resize, serious, sit_down, small_targets, visitor, wait_for
+from browser import (
+    DESKTOP,
+    PHONE,
+    SMALL_PHONE,
+    TABLE,
+    resize,
+    serious,
+    sit_down,
+    small_targets,
+    visitor,
+    wait_for,
+)
 from night import later
 from serving import Served
 from tisch.games import find
@@ -21,8 +32,12 @@ from tours import fits
 
 GAMES: Final = ("maumau", "okey", "raumstation", "sechsundsechzig", "tichu")
 TIP: Final = ".tour-dialog"
-#: What is asked now, what has happened, and the tip that is shown; null while others are awaited.
+#: What is asked now, what has happened, and the tip that is shown; null while others are awaited. The state is known
+#: before the table's files have come, which show it.
 NOW: Final = """() => {
+    if (document.querySelector('SHOWN') === null) {
+        return null;
+    }
     const {snapshot, log} = State;
     const {is_running: isRunning, awaiting} = snapshot?.public_state ?? {};
     const isOver = snapshot !== null && !isRunning && log.some(({event}) => event === 'game_over');
@@ -46,7 +61,7 @@ NOW: Final = """() => {
         points: about.length === 0 || about.every(part => beyond[tip.dataset.points]?.(part)),
         isWithin: tip === null || box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight,
     };
-}"""
+}""".replace("SHOWN", TABLE)
 #: What a beginner does not do by themselves.
 SELDOM: Final = ("grand", "tichu", "stop", "close", "joker", "mark", "unmark")
 
@@ -78,7 +93,7 @@ def move(page: Page, asked: dict[str, Any]) -> None:
     wait_for(page, is_made)
 
 
-@pytest.mark.parametrize("game", later(GAMES, ("maumau", "okey")))
+@pytest.mark.parametrize("game", later(GAMES, ("okey",)))
 def test_each_tip_of_the_first_game_fits_what_is_asked_and_covers_nothing_that_it_is_about(
     browser: Browser, server: Served, game: str
 ) -> None:

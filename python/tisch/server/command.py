@@ -109,6 +109,7 @@ def add_admin(commands: Commands) -> None:
         act = acts.add_parser(name, help=text)
         act.add_argument("range", metavar="RANGE", help="an address, or a range such as 192.0.2.0/24")
     acts.add_parser("bans", help="show what is banned")
+    acts.add_parser("reports", help="show what people reported of others")
     acts.add_parser("say", help="say something to all").add_argument("text", metavar="TEXT", nargs="+", help="the text")
     maintenance = acts.add_parser("maintenance", help="refuse new tables and games, or allow them again")
     maintenance.add_argument("state", choices=("on", "off"), help="on or off")

@@ -39,16 +39,21 @@ class Deeds(Company):
             self.playing = None
         self.options = options
 
-    def configure(self, agent: str | None, turn_limit: int | None) -> None:
+    def configure(
+        self, agent: str | None = None, turn_limit: int | None = None, *, free_chat: bool | None = None
+    ) -> None:
         """Change the table's own options.
 
-        :param agent: Who plays empty seats, a level or an agent by name; ``None`` keeps it.
-        :param turn_limit: The time for a decision in seconds; ``None`` keeps it.
+        :param agent: (Optional) Who plays empty seats, a level or an agent by name.
+        :param turn_limit: (Optional) The time for a decision in seconds.
+        :param free_chat: (Optional) Whether people may say words of their own.
         """
         if agent is not None:
             self.agents.choice = agent
         if turn_limit is not None:
             self.clock.turn_limit = turn_limit
+        if free_chat is not None:
+            self.talk.is_free = free_chat
 
     def compete(self, challenge: str, agent: str = "") -> None:
         """Play the deals of a challenge: the same for all who play them, with nothing that only some have.
@@ -58,7 +63,7 @@ class Deeds(Company):
         """
         self.challenge = challenge
         self.agents.is_fair = bool(challenge)
-        self.configure(agent or None, None)
+        self.configure(agent or None)
 
     # --- the game -----------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,10 @@ PORTRAITS: Final = ("fox", "owl", "bear", "cat", "hare", "badger", "frog", "hedg
 ACCESS: Final = "whether only those may come who are invited"
 
 
+#: What is said of the chat.
+FREE: Final = "whether people may say words of their own, besides the phrases"
+
+
 class Message(Struct, frozen=True):
     """A message of a client: a type and its payload."""
 
@@ -83,6 +87,7 @@ class SetOptions(Struct, frozen=True):
     options: Annotated[
         dict[str, Any] | None, about("the game's options; those left out have their defaults", {"rounds": 4})
     ] = None
+    free_chat: Annotated[bool | None, about(f"{FREE}; without it, that stays", True)] = None
 
 
 class SetAccess(Struct, frozen=True):
@@ -136,6 +141,18 @@ class Chat(Struct, frozen=True):
     ]
 
 
+class Say(Struct, frozen=True):
+    """Says words of one's own, where the host allows it (`free_chat`): one line of 1 to 200 characters, no links."""
+
+    text: Annotated[str, about("the words", "Who deals?")]
+
+
+class Report(Struct, frozen=True):
+    """Reports words of a player to the operator of the server, with what the same person said before."""
+
+    number: Annotated[int, about("the number of what was `said`", 4)]
+
+
 class SetPortrait(Struct, frozen=True):
     """A player chooses the picture by which the others see them."""
 
@@ -161,6 +178,8 @@ MESSAGES: Final = named(
     Undo,
     Return,
     Chat,
+    Say,
+    Report,
     SetPortrait,
     Ping,
 )

@@ -20,6 +20,7 @@ from tisch.table.kept import DropTable
 from tisch.table.play import Playing
 from tisch.table.seating import Seating
 from tisch.table.shared import Shared
+from tisch.table.talk import Talk
 
 
 class Parts:
@@ -36,6 +37,7 @@ class Parts:
     :ivar clock: What time is allowed.
     :ivar agents: Who thinks for empty seats.
     :ivar hints: The hints for people.
+    :ivar talk: What people say.
     :ivar options: The game's options.
     :ivar challenge: The challenge whose deals are played here; empty if it is none.
     :ivar number: The number of the last event.
@@ -59,6 +61,7 @@ class Parts:
         self.clock = Clock(shared.pause, now)
         self.agents = Agents(self.seating, level_of(game, shared.level))
         self.hints = Hints(shared.hints)
+        self.talk = Talk()
         self.playing: Playing | None = None
         self.number = 0
         self.last_game: str | None = None

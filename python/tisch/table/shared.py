@@ -10,6 +10,7 @@ from tisch.chance import Chance
 from tisch.quotas import Quotas
 from tisch.table.directory import Directory
 from tisch.table.sessions import Sessions
+from tisch.table.talk import Reports
 
 #: The most hints that people of one address may wait for at a time, at all tables: those of others come in between.
 HINTS: Final = 8
@@ -31,6 +32,7 @@ class Shared:
     :ivar sessions: The table of each session.
     :ivar directory: The table of each name and invitation.
     :ivar hints: The hints that people wait for, by address.
+    :ivar reports: What people report to the operator.
     """
 
     chance: Chance
@@ -41,3 +43,4 @@ class Shared:
     sessions: Sessions = field(default_factory=Sessions)
     directory: Directory = field(default_factory=Directory)
     hints: Quotas = field(default_factory=lambda: Quotas(HINTS))
+    reports: Reports = field(default_factory=Reports)

@@ -18,6 +18,7 @@ from tisch.table.clock import Clock
 from tisch.table.door import Door
 from tisch.table.play import Playing, Request
 from tisch.table.seating import Seating
+from tisch.table.talk import Talk
 
 
 class Shown(Protocol):
@@ -30,6 +31,7 @@ class Shown(Protocol):
     door: Door
     clock: Clock
     agents: Agents
+    talk: Talk
     playing: Playing | None
     number: int
     last_game: str | None
@@ -234,4 +236,5 @@ def table_options(table: Shown) -> told.TableOptions:
     :param table: The table.
     :result: The fields of ``table_options``.
     """
-    return told.OptionsChanged(table.agents.choice, table.clock.turn_limit, msgspec.to_builtins(table.options))
+    options = msgspec.to_builtins(table.options)
+    return told.OptionsChanged(table.agents.choice, table.clock.turn_limit, options, table.talk.is_free)

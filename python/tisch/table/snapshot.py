@@ -58,6 +58,7 @@ class Snapshot(msgspec.Struct):
     """Everything that restores a table, without its running game.
 
     :ivar invitation: The invitation; empty in a journal of an earlier version.
+    :ivar free_chat: Whether people may say words of their own.
     :ivar challenge: The challenge whose deals are played there; empty if it is none.
     """
 
@@ -74,6 +75,7 @@ class Snapshot(msgspec.Struct):
     removed: list[StoredRemoved] = []
     visits: StoredVisits = msgspec.field(default_factory=StoredVisits)
     challenge: str = ""
+    free_chat: bool = False
 
 
 def take(table: Deeds) -> bytes:
@@ -97,6 +99,7 @@ def take(table: Deeds) -> bytes:
         [StoredRemoved(removed.name, removed.network) for removed in table.door.removed],
         StoredVisits(visits.game, visits.round, [*visits.seats.items()]),
         table.challenge,
+        table.talk.is_free,
     )
     return msgspec.json.encode(taken)
 
@@ -127,7 +130,7 @@ def restore(kept: Snapshot, game: StoredGame | None, table: Deeds) -> None:
         table.was_running = True
     table.options, table.last_game, table.playing = options, kept.last_game, playing
     agent = kept.agent if kept.agent in choices_of(table.game) else level_of(table.game, shared.level)
-    table.configure(agent, kept.turn_limit)
+    table.configure(agent, kept.turn_limit, free_chat=kept.free_chat)
     table.compete(kept.challenge)
     seating.seats = tuple(seat_of(seat, table.clock.held_until) for seat in kept.seats)
     for seat in seating.seats:

@@ -12,7 +12,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.ports.told import OWN, Seat, SeatOrNobody, Who, about, named, one_of
-from tisch.table.messages import ACCESS, PHRASES, PORTRAITS, TURN_LIMITS
+from tisch.table.messages import ACCESS, FREE, PHRASES, PORTRAITS, TURN_LIMITS
 from tisch.table.seating import Presence
 
 #: A name of a player or a table.
@@ -34,6 +34,7 @@ class TableOptions(Struct, frozen=True):
     agent: Annotated[str, about("the level of empty seats, or an agent's name", "strong")]
     turn_limit: Annotated[int, one_of(*TURN_LIMITS), about("the seconds for a decision; 0 is no limit", 0)]
     options: Annotated[dict[str, Any], about("all options of the game", {"goal": 1000, "rounds": 0})]
+    free_chat: Annotated[bool, about(FREE, False)]
 
 
 class PublicState(Struct, frozen=True):
@@ -70,7 +71,7 @@ class PublicState(Struct, frozen=True):
         TableOptions,
         about(
             "how the table plays, as in `options_changed`",
-            {"agent": "strong", "turn_limit": 0, "options": {"cheats": False}},
+            {"agent": "strong", "turn_limit": 0, "options": {"cheats": False}, "free_chat": False},
         ),
     ]
     game_id: Annotated[str | None, about("the last finished game at this table, for `/replay/ID`", "f2Jx0Q4hPz0S")]
@@ -187,12 +188,20 @@ class Announcement(Struct, frozen=True):
     text: Annotated[str, about("what is said; empty for the others", "At ten the server goes down for a minute.")]
 
 
+class Reported(Struct, frozen=True):
+    """The answer to `report`: the operator of the server can read it."""
+
+    number: Annotated[int, about("the number of what was `said`", 4)]
+
+
 class Pong(Struct, frozen=True):
     """The answer to `ping`."""
 
 
 #: The messages of the server.
-MESSAGES: Final[Mapping[str, type[Struct]]] = named(Request, Notification, View, State, Hint, Error, Announcement, Pong)
+MESSAGES: Final[Mapping[str, type[Struct]]] = named(
+    Request, Notification, View, State, Hint, Error, Announcement, Reported, Pong
+)
 
 
 # --- events -----------------------------------------------------------------------------------------------------------
@@ -273,6 +282,15 @@ class Chat(Struct, frozen=True):
     phrase: Annotated[str, one_of(*PHRASES), about("the phrase", "hello")]
 
 
+class Said(Struct, frozen=True):
+    """A player said words of their own."""
+
+    player_index: Who
+    player_name: Annotated[Name, about("the player's name", "Ben")]
+    text: Annotated[str, about("the words, one line without links", "Who deals?")]
+    words: Annotated[int, about("their number, for `report`", 4)]
+
+
 class PortraitChanged(Struct, frozen=True):
     """A player has chosen another portrait."""
 
@@ -314,6 +332,7 @@ EVENTS: Final[Mapping[str, type[Struct]]] = named(
     SpectatorJoined,
     SpectatorLeft,
     Chat,
+    Said,
     PortraitChanged,
     Undone,
     GameStarted,

@@ -26,7 +26,9 @@ from tisch.table.messages import (
     Message,
     PassOnHost,
     RemovePlayer,
+    Report,
     Response,
+    Say,
     SetAccess,
     SetOptions,
     SetPortrait,
@@ -246,7 +248,7 @@ def _set_options(table: Deeds, peer: Hashable, message: Message) -> None:
             table.set_options(_game_options(table, wish.options))
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
-    table.configure(wish.agent, wish.turn_limit)
+    table.configure(wish.agent, wish.turn_limit, free_chat=wish.free_chat)
     table.note(table_options(table))
     table.save()
 
@@ -347,6 +349,31 @@ def _chat(table: Deeds, peer: Hashable, message: Message) -> None:
     table.note(told.Chat(seat, said.phrase))
 
 
+def _say(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Say words of one's own."""
+    wish: Say = payload(message, Say)
+    seat = table.seating.seat_of(peer)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    if not table.talk.is_free:
+        raise Refusal(Code.INVALID_ACTION, reason="Only the phrases are said at this table.", action=message.type)
+    player = table.seating.player(seat)
+    said = table.talk.say(player.name, player.address, wish.text, table.clock.now)
+    table.note(told.Said(seat, said.name, said.text, said.number))
+
+
+def _report(table: Deeds, peer: Hashable, message: Message) -> None:
+    """Report words to the operator of the server."""
+    wish: Report = payload(message, Report)
+    seat = table.seating.seat_of(peer)
+    if seat is None:
+        raise Refusal(Code.UNAUTHORIZED, action=message.type)
+    player, shared = table.seating.player(seat), table.shared
+    said, texts = table.talk.report(wish.number, player.address, table.clock.now)
+    shared.reports.add(table.id, table.name, said, texts, by=player.name, when=shared.date())
+    table.tell(peer, Reply(told.Reported(said.number)))
+
+
 def _set_portrait(table: Deeds, peer: Hashable, message: Message) -> None:
     """Choose one's own picture."""
     chosen: SetPortrait = payload(message, SetPortrait)
@@ -378,6 +405,8 @@ _VERBS: Final[Mapping[type[Struct], Callable[[Deeds, Hashable, Message], None]]]
     messages.Undo: _undo,
     messages.Return: _return,
     messages.Chat: _chat,
+    messages.Say: _say,
+    messages.Report: _report,
     messages.SetPortrait: _set_portrait,
     messages.Ping: _ping,
 }

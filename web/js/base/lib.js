@@ -201,13 +201,14 @@ const Lib = (() => {
     }
 
     /** How long messages of each kind are shown (milliseconds). */
-    const _SHOWN = {plain: 3500, error: 6000, word: 20000};
+    const _SHOWN = {plain: 3500, error: 6000, said: 9000, word: 20000};
 
     /**
      * Show a short message for some seconds.
      *
      * @param {string} text - The message.
-     * @param {'plain' | 'error' | 'word'} [kind] - Is it an error, or a word of the operator?
+     * @param {'plain' | 'error' | 'said' | 'word'} [kind] - Is it an error, what somebody said, or a word of the
+     *     operator?
      */
     function toast(text, kind = 'plain') {
         const shown = element('div', {class: `toast ${kind}`, text});

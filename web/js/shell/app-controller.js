@@ -2,7 +2,8 @@
  * AppController: updates the state from the server's messages, shows the matching view, and sends the user's decisions.
  *
  * Events from a table: `tableView:response` {action, response_data, request_id}, `tableView:move` {move},
- * `tableView:undo`, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:rematch`,
+ * `tableView:undo`, `tableView:hint`, `tableView:return`, `tableView:chat` {phrase}, `tableView:say` {text},
+ * `tableView:report` {number}, `tableView:rematch`,
  * `tableView:leave` (asks for confirmation) and `tableView:lobby` (after a game). A table sends the messages of its own
  * game itself.
  * Events to a table: `app:state` snapshot, `app:event` {event, context}, `app:hint` {move, reason}, `app:error` {code,
@@ -51,7 +52,7 @@ const AppController = (() => {
         'lobbyView:access': 'set_access', 'lobbyView:remove': 'remove_player',
         'lobbyView:host': 'pass_on_host',
         'tableView:response': 'response', 'tableView:move': 'move', 'tableView:return': 'return',
-        'tableView:chat': 'chat', 'tableView:undo': 'undo'
+        'tableView:chat': 'chat', 'tableView:say': 'say', 'tableView:report': 'report', 'tableView:undo': 'undo'
     };
 
     /** Listen to everything, and begin. */
@@ -221,6 +222,9 @@ const AppController = (() => {
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
         }
+        else if (type === 'reported') {
+            Lib.toast(Texts.get('chat.reported'));
+        }
         else if (type === 'announcement') {
             Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
         }
@@ -312,6 +316,10 @@ const AppController = (() => {
         // Our own join carries the whole table, and the session unless we are a spectator.
         const isOwn = context.public_state !== undefined;
         const {player_names: names, player_kinds: kinds} = State.snapshot?.public_state ?? {};
+        if (Said.takes(event, context, names?.[context.player_index] ?? '')) {
+            State.note(event, context);
+            return;
+        }
         if (event === 'player_joined' && context.session_id !== undefined) {
             User.session = {
                 sessionId: context.session_id, tableName: context.public_state.table_name,

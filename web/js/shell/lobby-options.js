@@ -66,7 +66,7 @@ const LobbyOptions = (() => {
         if (!Words.isKnown(table.game)) {
             return [];
         }
-        const {agent, turn_limit: limit, options} = table.table_options;
+        const {agent, turn_limit: limit, options, free_chat: isFree} = table.table_options;
         const levels = Setup.game(table.game)?.levels ?? [];
         const played = player(table);
         const limits = (Setup.known?.turn_limits ?? [limit]).map(seconds => ({value: seconds, text: _limit(seconds)}));
@@ -79,7 +79,10 @@ const LobbyOptions = (() => {
             _row('agent', Texts.get('lobby.agent'), isHost
                 ? _select('agent', named, agent, value => _send({agent: value})) : played.name, played.help),
             _row('turn-limit', Texts.get('lobby.turn_limit'), isHost
-                ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit))
+                ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
+            _row('free-chat', Texts.get('lobby.free_chat'), isHost
+                ? _check('free-chat', isFree, value => _send({free_chat: value}))
+                : Texts.get(isFree ? 'lobby.yes' : 'lobby.no'), Texts.get('lobby.free_chat_help'))
         ];
         return [
             ..._presets(table, isHost), ...others,

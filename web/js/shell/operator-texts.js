@@ -36,6 +36,10 @@ Texts.add({
         'operator.range': 'Adresse oder Bereich, etwa 192.0.2.0/24',
         'operator.unban': 'Freigeben',
         'operator.unban_named': 'Freigeben: {name}',
+        'operator.reports': 'Gemeldet',
+        'operator.report': '{address} · Tisch „{table}“ · gemeldet von {by} · {date}',
+        'operator.dismiss': 'Erledigt',
+        'operator.dismiss_named': 'Erledigt: Meldung über {name}',
         'operator.stay': 'Doch nicht'
     },
     en: {
@@ -72,6 +76,10 @@ Texts.add({
         'operator.range': 'address or range, such as 192.0.2.0/24',
         'operator.unban': 'Allow',
         'operator.unban_named': 'Allow: {name}',
+        'operator.reports': 'Reported',
+        'operator.report': '{address} · table “{table}” · reported by {by} · {date}',
+        'operator.dismiss': 'Done',
+        'operator.dismiss_named': 'Done: report about {name}',
         'operator.stay': 'Never mind'
     }
 });

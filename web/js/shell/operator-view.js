@@ -9,7 +9,10 @@ const OperatorView = (() => {
      * @typedef {{seat: number, name: string, address: string, presence: string}} Sitting
      * @typedef {{id: string, name: string, game: string, is_private: boolean, is_running: boolean, seats: number,
      *     people: Sitting[], watchers: string[]}} TableRow
-     * @typedef {{maintenance: boolean, tables: TableRow[], bans: {range: string, since: number}[]}} Overview
+     * @typedef {{number: number, table: string, table_name: string, name: string, address: string, texts: string[],
+     *     by: string, when: number}} Reported
+     * @typedef {{maintenance: boolean, tables: TableRow[], bans: {range: string, since: number}[],
+     *     reports: Reported[]}} Overview
      */
 
     const _ADDRESS = '/api/operator';
@@ -85,7 +88,8 @@ const OperatorView = (() => {
         _maintenance.checked = told.maintenance;
         const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
         const typed = /** @type {HTMLInputElement | null} */ (_lists.querySelector('#operator-range'))?.value ?? '';
-        _lists.replaceChildren(_tables(told.tables), _bans(told.bans, typed));
+        const reports = told.reports.length === 0 ? [] : [_reports(told.reports)];
+        _lists.replaceChildren(...reports, _tables(told.tables), _bans(told.bans, typed));
         if (focused !== undefined) {
             /** @type {HTMLElement | null} */ (_lists.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
         }
@@ -123,6 +127,27 @@ const OperatorView = (() => {
             Lib.element('h2', {id: 'operator-tables', text: Texts.get('operator.tables')}),
             tables.length === 0 ? Lib.element('p', {text: Texts.get('operator.nothing')})
                 : Lib.element('ul', {class: 'operator-tables'}, ...tables.map(_table)));
+    }
+
+    /**
+     * @param {Reported[]} reports - What was reported.
+     * @returns {HTMLElement} Its list, the latest first.
+     */
+    function _reports(reports) {
+        return Lib.element('section', {class: 'card', 'aria-labelledby': 'operator-reports'},
+            Lib.element('h2', {id: 'operator-reports', text: Texts.get('operator.reports')}),
+            ...[...reports].reverse().map(({number, name, address, texts, by, when, table_name: table}) => {
+                const date = new Date(1000 * when).toLocaleString(Texts.language, {
+                    dateStyle: 'medium', timeStyle: 'short'
+                });
+                const row = _row(name, Texts.get('operator.report', {address, table, by, date}),
+                    _banButton(`report ${number}`, address),
+                    _button(`dismiss ${number}`, 'operator.dismiss', Texts.get('operator.dismiss_named', {name}), '',
+                        {do: 'dismiss', report: number}));
+                const said = texts.map(text => Lib.element('li', {text}));
+                row.append(Lib.element('ul', {class: 'operator-said'}, ...said));
+                return row;
+            }));
     }
 
     /**

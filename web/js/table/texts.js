@@ -51,7 +51,17 @@ Texts.add({
         'story.turn.silence': 'nichts tun',
         'story.share': 'Bild davon teilen',
         'story.save': 'Bild davon speichern',
-        'story.failed': 'Das Bild ließ sich nicht machen.'
+        'story.failed': 'Das Bild ließ sich nicht machen.',
+        'error.105.too_much_said': 'Das war viel auf einmal. In ein paar Sekunden geht es weiter.',
+        'error.105.too_many_reports': 'Das waren viele Meldungen. Versuch es später wieder.',
+        'error.300.Links are not passed on.': 'Links werden nicht weitergegeben.',
+        'error.300.Nothing like that was said here lately.': 'Das wurde hier in letzter Zeit nicht gesagt.',
+        'error.300.Only the phrases are said at this table.': 'An diesem Tisch gibt es nur die fertigen Zurufe.',
+        'error.300.This challenge is no longer kept.': 'Diese Herausforderung ist zu alt.',
+        'error.300.A challenge is the same for all who play it.': 'In einer Herausforderung haben alle dasselbe: '
+            + 'keine Tipps, kein Zurücknehmen, keine anderen Einstellungen.',
+        'error.300.Every deal of this challenge has been begun by somebody here.':
+            'Jedes Spiel dieser Herausforderung hat schon jemand von euch begonnen.'
     },
     en: {
         'table.felt': 'On the table',
@@ -102,6 +112,16 @@ Texts.add({
         'story.turn.silence': 'do nothing',
         'story.share': 'Share as a picture',
         'story.save': 'Save as a picture',
-        'story.failed': 'The picture could not be made.'
+        'story.failed': 'The picture could not be made.',
+        'error.105.too_much_said': 'That was a lot at once. You can go on in a few seconds.',
+        'error.105.too_many_reports': 'Those were many reports. Try again later.',
+        'error.300.Links are not passed on.': 'Links are not passed on.',
+        'error.300.Nothing like that was said here lately.': 'Nothing like that was said here lately.',
+        'error.300.Only the phrases are said at this table.': 'At this table there are only the phrases.',
+        'error.300.This challenge is no longer kept.': 'This challenge is too old.',
+        'error.300.A challenge is the same for all who play it.': 'In a challenge everyone has the same: no hints, '
+            + 'no undo, no other settings.',
+        'error.300.Every deal of this challenge has been begun by somebody here.':
+            'Somebody here has already begun each game of this challenge.'
     }
 });

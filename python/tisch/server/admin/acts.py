@@ -61,7 +61,13 @@ class Maintain(Act, frozen=True, tag="maintenance"):
     on: bool
 
 
-AnyAct: TypeAlias = Close | RemoveSeat | BanRange | UnbanRange | Announce | Maintain
+class Dismiss(Act, frozen=True, tag="dismiss"):
+    """Drops a report that was read."""
+
+    report: int
+
+
+AnyAct: TypeAlias = Close | RemoveSeat | BanRange | UnbanRange | Announce | Maintain | Dismiss
 
 
 class Sitting(msgspec.Struct, frozen=True):
@@ -104,9 +110,30 @@ class Banned(msgspec.Struct, frozen=True):
     since: float
 
 
+class Reported(msgspec.Struct, frozen=True):
+    """What somebody said at a table, and somebody else reported.
+
+    :ivar table: The table's id; it may be closed by now.
+    :ivar address: Where who said it came from.
+    :ivar texts: What they said last.
+    :ivar by: Who reported it.
+    :ivar when: When, in seconds since 1970.
+    """
+
+    number: int
+    table: str
+    table_name: str
+    name: str
+    address: str
+    texts: list[str]
+    by: str
+    when: float
+
+
 class Overview(msgspec.Struct, frozen=True):
     """Everything that an operator sees."""
 
     maintenance: bool
     tables: list[TableRow]
     bans: list[Banned]
+    reports: list[Reported] = []

@@ -129,6 +129,8 @@ def _lines(act: str, told: Overview) -> Iterator[str]:
         yield f"Maintenance is {'on' if told.maintenance else 'off'}."
     elif act == "say":
         yield "It is said."
+    elif act == "reports":
+        yield from _reports(told)
     elif act == "who":
         yield from _who(told)
     else:
@@ -145,6 +147,14 @@ def _who(told: Overview) -> Iterator[str]:
             yield f"{watcher:<24} watches {table.name} ({table.id})"
     if not any(table.people or table.watchers for table in told.tables):
         yield "Nobody is here."
+
+
+def _reports(told: Overview) -> Iterator[str]:
+    for report in told.reports:
+        yield f"{_date(report.when)}  {report.name} ({report.address}) at {report.table_name}, reported by {report.by}:"
+        yield from (f"    {text}" for text in report.texts)
+    if not told.reports:
+        yield "Nothing is reported."
 
 
 def _row(table: TableRow) -> str:

@@ -27,9 +27,11 @@ from tisch.server.admin.acts import (
     Banned,
     BanRange,
     Close,
+    Dismiss,
     Maintain,
     Overview,
     RemoveSeat,
+    Reported,
     Sitting,
     TableRow,
     UnbanRange,
@@ -145,6 +147,8 @@ class Operator:
                 told = {"range": str(network)}
             case Announce(text):
                 self._server.announce("said", text)
+            case Dismiss(report):
+                self._server.lobby.services.shared.reports.drop(report)
             case Maintain(on):
                 self._server.maintain(on=on)
                 told = {"on": on}
@@ -184,7 +188,10 @@ class Operator:
     def _overview(self) -> web.Response:
         tables = [_row(mailbox) for mailbox in self._server.lobby.tables.values()]
         bans = [Banned(ban.network, ban.since) for ban in self._server.bans.all.values()]
-        told = Overview(self._server.maintenance, tables, bans)
+        reports = [
+            Reported(**msgspec.structs.asdict(report)) for report in self._server.lobby.services.shared.reports.all
+        ]
+        told = Overview(self._server.maintenance, tables, bans, reports)
         headers = {"Cache-Control": "no-store"}
         return web.Response(body=msgspec.json.encode(told), content_type="application/json", headers=headers)
 
