@@ -315,7 +315,7 @@ def serious(page: Page) -> list[str]:
     """Check the accessibility of a page.
 
     :param page: The page.
-    :result: The serious findings of axe, each with its element.
+    :result: What axe finds, but for what is of minor weight, each with its element.
     """
     if not AXE.exists():
         web_ready()
@@ -324,9 +324,7 @@ def serious(page: Page) -> list[str]:
         page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']}).then(({violations}) => violations)")
     return [
-        f"{one['id']}: {[node['html'][:120] for node in one['nodes']][:3]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
+        f"{one['id']}: {[node['html'][:120] for node in one['nodes']][:3]}" for one in found if one["impact"] != "minor"
     ]
 
 

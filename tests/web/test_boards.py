@@ -323,7 +323,7 @@ def test_who_watches_sees_the_boards_of_all_and_taps_nothing(browser: Browser, b
         watching = "{...State.snapshot, me: -1, private_state: {}, choices: {legal: []}}"
         page.evaluate(f"ViewManager.current.render({watching})")
         assert page.locator(".board").evaluate_all("all => all.map(one => one.dataset.field)") == ["first", "second"]
-        expect(page.locator(".board h3")).to_have_text(["The first sea", "The second sea"])
+        expect(page.locator(".board h2")).to_have_text(["The first sea", "The second sea"])
         assert page.locator(".cell").count() == page.locator(".cell[aria-disabled=true]").count() == 72
 
 

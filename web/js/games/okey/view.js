@@ -350,7 +350,7 @@ const OkeyTable = (() => {
         const sorted = {runs: choices.by_runs, equals: choices.by_equals, groups: own.arranged};
         if (sorted[order] !== undefined) {
             _keep(sorted[order]);
-            SoundManager.play('take');
+            SoundManager.play('tiles');
         }
     }
 
@@ -377,7 +377,7 @@ const OkeyTable = (() => {
      */
     function _notify(event, context, snapshot, line) {
         /** @type {{[name: string]: string}} */
-        const sounds = {dealt: 'tiles', put: 'tile', drawn: 'select', taken: 'tile', won: 'score'};
+        const sounds = {dealt: 'tiles', put: 'tile', drawn: 'select', taken: 'take', won: 'score'};
         SoundManager.play(sounds[event] ?? '');
         if (event === 'chat') {
             Lib.toast(line);
