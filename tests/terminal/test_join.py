@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.server
 import io
 import re
+import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ports import reserved_port
-from serving import Served, serving
+from serving import PATIENCE, Served, environment, serving
 from tisch import cli
 from tisch.language import LANGUAGES
 from tisch.terminal.join import Kept, place_of
@@ -185,6 +186,28 @@ def test_the_servers_hint_names_a_move_of_the_game(server: Served, play: Typed) 
     hint = re.search(r"Tipp: (\S+)   \S+", told)
     assert hint and f") {hint[1]}" in told
     assert not Kept(server.address, Entry("Tipp", "", "Ben")).read()
+
+
+def test_a_new_table_is_opened_by_what_is_typed(server: Served, tmp_path: Path) -> None:
+    variables = {"XDG_STATE_HOME": str(tmp_path), "TISCH_PASSWORD": SECRET, "PYTHONIOENCODING": "utf-8"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tisch", "play", "sechsundsechzig", "--join", server.address, "--lang", "en"],
+        input="Ben\n\n\n=\nq\n",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+        env=environment(**variables),
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for said in (
+        "What is your name? Ben\n",
+        "What is the table to be called? (Enter: Ben’s table) \n",
+        "Sechsundsechzig at the table “Ben’s table”\n",
+        "Game 1.",
+        "You have left the table.",
+    ):
+        assert said in done.stdout, done.stdout
 
 
 def test_a_game_is_played_to_its_end_and_another_one_begins(server: Served, play: Typed) -> None:

@@ -132,6 +132,10 @@ def run(options: argparse.Namespace) -> int:
     :result: The exit code.
     """
     import_from_here()
+    for stream in (sys.stdin, sys.stdout):
+        # No byte that is typed or shown may end the game; nothing has been read yet.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
         _check_seconds("pause", options.pause)
         _check_seconds("retry", options.retry)
@@ -365,10 +369,6 @@ def _shell(language: str, game: Game[Any], in_lines: bool) -> tuple[Shell, bool,
     :param in_lines: Whether lines are wanted in any case.
     :result: The shell; whether there are colours; whether single keys act at once.
     """
-    for stream in (sys.stdin, sys.stdout):
-        # No byte that is typed or shown may end the game.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
     colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     both = sys.stdin.isatty() and sys.stdout.isatty()
     shell: Shell

@@ -173,10 +173,14 @@ class Doorstep:
         :raises Refused: There is none.
         """
         try:
-            return input(self.text(text, **values)).strip()
+            typed = input(self.text(text, **values)).strip()
         except EOFError:
             print()
             raise Refused(self.text("join nothing typed")) from None
+        if not sys.stdin.isatty():
+            # No terminal shows what is typed.
+            print(clean(typed))
+        return typed
 
     def ask_password(self, server: str) -> str:
         """Ask for a password, which is not shown.
@@ -348,7 +352,11 @@ class _Way:
         return f"{clean(table['table_name'])} · {self._title(table)} · {names} · {told}"
 
     def _title(self, table: Mapping[str, Any]) -> str:
-        return self._game(table["game"]).title_in(self._step.language)
+        try:
+            return self._game(table["game"]).title_in(self._step.language)
+        except Refused:
+            # A game of the server's own, which is not here.
+            return clean(str(table["game"]))
 
     def _new(self, name: str) -> Mapping[str, Any]:
         """Open a table."""
@@ -360,9 +368,10 @@ class _Way:
         return {**told, "is_private": self._options.private}
 
     def _ask_game(self) -> str:
-        offered = [each["name"] for each in _part(self._get("/api/setup"), "games", self.server)]
-        for number, name in enumerate(offered, 1):
-            print(f"  {number}) {self._game(name).title_in(self._step.language)}")
+        games = [{"game": each["name"]} for each in _part(self._get("/api/setup"), "games", self.server)]
+        offered = [each["game"] for each in games]
+        for number, game in enumerate(games, 1):
+            print(f"  {number}) {self._title(game)}")
         while True:
             typed = self._step.ask("ask game")
             if typed.isdecimal() and 0 < int(typed[:6]) <= len(offered):
@@ -371,8 +380,10 @@ class _Way:
                 return typed.casefold()
 
     def _game(self, name: str) -> Game[Any]:
+        # A game of one's own is found by what the person called it.
+        wanted = find(self._options.game) if self._options.game else None
         try:
-            return find(name)
+            return wanted if wanted and wanted.name == name else find(name)
         except ValueError as error:
             raise Refused(self._step.text("join unknown game", game=clean(str(name)))) from error
 

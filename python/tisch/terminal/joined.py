@@ -155,7 +155,7 @@ class JoinedSession:
 
     def _begin(self) -> None:
         self._again, self._is_beginning = False, True
-        self._link.send("start_game")
+        self._link.ask("start_game")
 
     def _wait(self, prompt: str) -> None:
         self._dialog.wait(self._view, self._face.say(prompt, host=self._host()), self._void())
@@ -368,7 +368,7 @@ class JoinedSession:
             self._take_back()
         elif answer is not None:
             self._tried = answer, view, legal
-            self._link.send("move", move=str(answer))
+            self._link.ask("move", move=str(answer))
             # The table answers with news, which says what came of it.
             self._dialog.wait(view, self._face.say("waits"), void)
         elif must or void():
@@ -385,7 +385,7 @@ class JoinedSession:
     def _take_back(self) -> None:
         if self._shown["may_undo"]:
             void = self._void()
-            self._link.send("undo")
+            self._link.ask("undo")
             self._dialog.wait(self._view, self._face.say("waits"), void)
         else:
             self._shell.tell([self._face.say("nothing to undo")])
@@ -415,7 +415,7 @@ class JoinedSession:
         if word == "say" and not self._is_watching:
             return self._phrase(rest.strip())
         if word in WORDS and not rest and not self._is_watching:
-            self._link.send(WORDS[word])
+            self._link.ask(WORDS[word])
             return []
         return [self._face.say("not understood", text=clean(text))]
 

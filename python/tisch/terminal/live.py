@@ -19,6 +19,8 @@ import aiohttp
 
 #: The timeout for connecting and for an answer, in seconds.
 PATIENCE: Final = 10.0
+#: The time in which a server usually answers, in seconds.
+ANSWER: Final = 2.0
 #: The seconds after which a silent server is asked whether it is there.
 HEARTBEAT: Final = 20.0
 #: The close codes after which coming back is of no use: left, turned away, a fault of the server, taken over.
@@ -226,6 +228,17 @@ class LiveLink:
         text = json.dumps({"type": kind, "payload": payload})
         with contextlib.suppress(RuntimeError):  # The loop has ended.
             self._loop.call_soon_threadsafe(self._post, text)
+
+    def ask(self, kind: str, **payload: Any) -> None:
+        """Send a message, and wait a moment for what comes of it, so that what is typed next comes after it.
+
+        :param kind: Its type.
+        :param payload: Its payload.
+        """
+        with self.changed:
+            number = self.number
+            self.send(kind, **payload)
+            self.changed.wait_for(lambda: self.ended or self.number != number, ANSWER)
 
     def leave(self) -> None:
         """Give up the seat, and wait until the server knows it."""
