@@ -32,6 +32,8 @@ SMALL_PHONE = (360, 640)
 PHONE = (412, 915)
 LYING_PHONE = (915, 412)
 DESKTOP = (1440, 900)
+#: The screens at which whole games are played at night, besides.
+FURTHER = ((320, 640), (390, 844), LYING_PHONE, (3840, 2160))
 #: As root, Chromium starts only without its sandbox; the pages are our own.
 FLAGS: Final = ("--no-sandbox",)
 #: The bytes of shared memory that are enough for a browser; containers often have less.

@@ -246,7 +246,7 @@ def test_a_table_is_light(house: House, tmp_path: Path, game: str) -> None:
             page = (await ask(running, "/"))[2].decode()
             templates = dict(re.findall(r'<template id="files-([\w-]+)"[^>]*>(.*?)</template>', page, re.DOTALL))
             wanted = [re.sub(r"<template.*?</template>", "", page, flags=re.DOTALL)]
-            wanted += [templates[name] for name in ("shell", "table", "portraits", f"game-{game}", "ending", "judging")]
+            wanted += [templates[name] for name in ("shell", "table", "portraits", f"game-{game}", "ending")]
             # The table names its sounds; as many as it can have are counted.
             sounds = sorted(re.findall(r'"(/sounds/[^"]+)"', templates["sounds"]))
             folder = WEB / "js" / "games" / game
@@ -397,13 +397,13 @@ def test_files_lose_what_stands_before_their_lines() -> None:
         "index.html": b'  <link rel="stylesheet" href="/css/a.css">\n',
     }
     (joined,) = (body for name, body in published(files).items() if name != "index.html")
-    assert joined == b"/* css/a.css */\na {\ncolor: red;\n\nmargin: 0 2px;\n}\n\n"
+    assert joined == b"/* css/a.css */\na {\ncolor: red;\nmargin: 0 2px;\n}\n\n"
     script = {
         "js/a.js": b"if (b) {\n\n    c(`d ${e}`);\n}\n",
         "index.html": b'  <script defer src="/js/a.js"></script>\n',
     }
     (joined,) = (body for name, body in published(script).items() if name != "index.html")
-    assert joined == b"/* js/a.js */\nif (b) {\n\nc(`d ${e}`);\n}\n\n"
+    assert joined == b"/* js/a.js */\nif (b) {\nc(`d ${e}`);\n}\n\n"
     # There it would change a text.
     with pytest.raises(ValueError, match=r"js/a\.js has a text of several lines"):
         published({**script, "js/a.js": b"c(`d\n    e`);\n"})

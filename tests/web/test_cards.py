@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import (
     DESKTOP,
+    FURTHER,
     HOLDING,
     MINE,
     SLOWLY,
@@ -87,7 +88,11 @@ def playing(
 
 
 def by_touch(page: Page) -> None:
-    page.locator(LIT).first.tap(position={"x": 8, "y": 20})
+    lit = page.locator(LIT).first
+    box = lit.bounding_box()
+    assert box
+    # Other cards lie on its right, and the corners of one that leans are elsewhere.
+    lit.tap(position={"x": 0.13 * box["width"], "y": 0.2 * box["height"]})
 
 
 def by_mouse(page: Page) -> None:
@@ -118,6 +123,7 @@ def by_keyboard(page: Page) -> None:
         (by_touch, SMALL_PHONE),
         pytest.param(by_keyboard, DESKTOP, marks=pytest.mark.slow),
         pytest.param(by_mouse, DESKTOP, marks=pytest.mark.slow),
+        *(pytest.param(by_touch, size, marks=pytest.mark.slow) for size in FURTHER),
     ],
 )
 @pytest.mark.parametrize("game", SHORT)
@@ -155,7 +161,7 @@ def test_a_card_that_does_not_fit_says_why(browser: Browser, server: Served) -> 
         expect(page.locator(".toast.error")).to_contain_text("passt nicht auf")
         assert page.evaluate("State.snapshot.number") == number
         # The table is as before: what fits can be laid.
-        page.locator(LIT).first.tap(position={"x": 8, "y": 20})
+        by_touch(page)
         wait_for(page, f"State.snapshot.number > {number}")
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import (
     DESKTOP,
+    FURTHER,
     LYING_PHONE,
     SMALL_PHONE,
     drag,
@@ -248,7 +249,14 @@ def by_keys(page: Page, verb: str) -> None:
     page.keyboard.press({"draw": "z", "put": "Delete", "win": "w"}[verb])
 
 
-@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), pytest.param(DESKTOP, by_keys, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("size", "act"),
+    [
+        (PHONE, by_finger),
+        pytest.param(DESKTOP, by_keys, marks=pytest.mark.slow),
+        *(pytest.param(size, by_finger, marks=pytest.mark.slow) for size in FURTHER),
+    ],
+)
 def test_a_whole_game_is_played(browser: Browser, server: Served, size: tuple[int, int], act: Any) -> None:
     with playing(browser, server, f"Ganz {size[0]}", size) as page:
         assert serious(page) == []

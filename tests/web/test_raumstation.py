@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser import (
     DESKTOP,
+    FURTHER,
     HOLDING,
     LYING_PHONE,
     NOT_HOLDING,
@@ -292,7 +293,14 @@ def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
         assert len(known) == page.evaluate(f"{ROOMS}.length")
 
 
-@pytest.mark.parametrize(("size", "act"), [(PHONE, by_finger), pytest.param(DESKTOP, by_keys, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("size", "act"),
+    [
+        (PHONE, by_finger),
+        pytest.param(DESKTOP, by_keys, marks=pytest.mark.slow),
+        *(pytest.param(size, by_finger, marks=pytest.mark.slow) for size in FURTHER),
+    ],
+)
 def test_a_station_that_is_solved_enters_the_best_times_and_is_played_again(
     browser: Browser, tmp_path: Path, size: tuple[int, int], act: Any
 ) -> None:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 import web_tables
 from browser import (
     DESKTOP,
+    FURTHER,
     HOLDING,
     LYING_PHONE,
     PHONE,
@@ -168,7 +169,7 @@ def test_views_are_those_of_the_server() -> None:
     assert web_tables.VIEWS.read_text("utf-8") == web_tables.text()
 
 
-@pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [PHONE, *(pytest.param(size, marks=pytest.mark.slow) for size in (DESKTOP, *FURTHER))])
 def test_a_whole_round_against_agents(browser: Browser, server: Served, size: tuple[int, int]) -> None:
     with visitor(browser, size) as ben:
         sizes = weigh(ben)

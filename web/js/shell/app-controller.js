@@ -37,7 +37,7 @@ const AppController = (() => {
 
     /** @type {[RegExp, string[], (found: string) => unknown][]} Other pages: addresses, files, what shows. */
     const _OTHERS = [
-        [/^\/replay\/([\w-]+)/, ['judging', 'replay'], id => ReplayView.open(id)],
+        [/^\/replay\/([\w-]+)/, ['replay'], id => ReplayView.open(id)],
         [/^\/mine$/, ['mine'], () => MineView.open()],
         [/^\/challenge\/((?:(?:today|new)\/)?[\w-]+)$/, ['challenge'], path => ChallengeView.open(path)],
         [/^\/operator$/, ['operator'], () => ViewManager.show(OperatorView)]

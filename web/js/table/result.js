@@ -90,7 +90,6 @@ const Result = (() => {
             made.hidden = false;
             const {step: last} = events.at(-1);
             if (gameId !== null && Setup.game(game)?.judged === true) {
-                await Files.load('judging');
                 await Ending.turn(made, told, gameId, last);
             }
         };

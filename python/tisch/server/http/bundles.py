@@ -3,7 +3,7 @@
 The client itself needs no build: its page names every file, and works so from any folder. Here each run of neighbouring
 tags for scripts or for style sheets becomes one tag for one file, and files are named by their content. So browsers may
 keep them for ever, and what a page names never mixes with what another version of it names. Comments on lines of their
-own, a third of every file, and what stands before a line are for readers of the source and are left out.
+own, a third of every file, empty lines, and what stands before a line are for readers of the source and are left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ _RUNS: Final[Mapping[str, re.Pattern[str]]] = {
     "js": re.compile(r'(?:^[ ]*<script(?: defer)? src="/js/[^"]+"></script>\n)+', re.MULTILINE),
     "css": re.compile(r'(?:^[ ]*<link rel="stylesheet" href="/css/[^"]+">\n)+', re.MULTILINE),
 }
-_FOR_READERS: Final = re.compile(r"^[ \t]*(?:/\*[^*]*\*+(?:[^*/][^*]*\*+)*/[ \t]*|//[^\n]*)\n|^[ \t]+", re.MULTILINE)
+_FOR_READERS: Final = re.compile(
+    r"^[ \t]*(?:/\*[^*]*\*+(?:[^*/][^*]*\*+)*/[ \t]*|//[^\n]*)\n|^[ \t]+|^\n", re.MULTILINE
+)
 _ADDRESS: Final = re.compile(r'"/((?:js|css)/[^"]+)"')
 #: The folders of pictures and sounds.
 _MEDIA: Final = ("images/", "sounds/")
