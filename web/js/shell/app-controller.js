@@ -222,12 +222,6 @@ const AppController = (() => {
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
         }
-        else if (type === 'reported') {
-            Lib.toast(Texts.get('chat.reported'));
-        }
-        else if (type === 'announcement') {
-            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
-        }
         else if (type === 'error') {
             const told = {...payload, sentence: _sentence(payload), isTold: false};
             EventBus.emit('app:error', told);
@@ -240,6 +234,9 @@ const AppController = (() => {
                     void _showFitting();
                 }
             }
+        }
+        else {
+            Said.tell(type, payload);
         }
     }
 
@@ -349,6 +346,7 @@ const AppController = (() => {
         }
         else if (event === 'game_started') {
             _isResultShown = false;
+            Said.warn();
         }
         else if (event === 'game_over') {
             _isResultShown = true;
@@ -391,7 +389,7 @@ const AppController = (() => {
             void _prepare(snapshot.public_state.game);
         }
         else if (table !== null) {
-            ViewManager.show(table);
+            ViewManager.show(table, undefined, snapshot.allHands && {hands: snapshot.allHands});
         }
     }
 

@@ -51,7 +51,7 @@ const Chat = (() => {
                 {value: '', text: Texts.get('close'), kind: 'main'}
             ]
         });
-        dialog.querySelector('.said')?.lastElementChild?.scrollIntoView({block: 'nearest'});
+        dialog.querySelector('.said-words')?.lastElementChild?.scrollIntoView({block: 'nearest'});
         const phrase = await answer;
         if (phrase !== '') {
             EventBus.emit('tableView:chat', {phrase});
@@ -60,7 +60,7 @@ const Chat = (() => {
 
     /** @returns {HTMLElement} What was said lately, but for those who are muted. */
     function _words() {
-        const list = element('ol', {class: 'said', 'aria-label': Texts.get('chat.words')});
+        const list = element('ol', {class: 'said-words', 'aria-label': Texts.get('chat.words')});
         const draw = () => {
             const words = State.log.filter(({event, context}) => (
                 event === 'said' && !Said.isMuted(context.player_name)));

@@ -1,5 +1,5 @@
 /**
- * Said: what people say in words of their own, and whom this device does not want to hear.
+ * Said: what people say in words of their own, whom this device does not want to hear, and what the server says.
  */
 const Said = (() => {
     const _KEPT = 'muted';
@@ -45,5 +45,32 @@ const Said = (() => {
         return event === 'said' || event === 'chat' && isMuted(name);
     }
 
-    return {muted, mute, isMuted, takes};
+    /**
+     * Show what the server says of itself.
+     *
+     * @param {string} type - The type of its message.
+     * @param {any} payload - The message's payload.
+     */
+    function tell(type, payload) {
+        if (type === 'announcement') {
+            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
+        }
+        else if (type === 'delayed') {
+            Lib.toast(Texts.get('watch.delayed', payload), 'word');
+        }
+        else if (type === 'reported') {
+            Lib.toast(Texts.get('chat.reported'));
+        }
+    }
+
+    /** A game begins: say so if others will see all hands. */
+    function warn() {
+        const options = State.snapshot?.public_state.table_options;
+        const {open_hands: areOpen = false, watch_delay: seconds = 0} = options ?? {};
+        if (areOpen) {
+            Lib.toast(Texts.get('watch.open', {seconds}), 'said');
+        }
+    }
+
+    return {muted, mute, isMuted, takes, tell, warn};
 })();
