@@ -4,6 +4,8 @@
  */
 Texts.add({
     de: {
+        'watch.delayed': 'Du siehst alles später; der Anfang erscheint in {seconds|einer Sekunde|# Sekunden}.',
+        'watch.open': 'Zuschauer sehen alle Karten, {seconds|eine Sekunde|# Sekunden} später.',
         'chat.words': 'Zuletzt gesagt',
         'chat.own': 'Eigene Worte',
         'chat.send': 'Sagen',
@@ -18,6 +20,8 @@ Texts.add({
         'chat.hear_named': 'Wieder hören: {name}'
     },
     en: {
+        'watch.delayed': 'You see everything later; the beginning appears in {seconds|a second|# seconds}.',
+        'watch.open': 'Spectators see all hands, {seconds|a second|# seconds} later.',
         'chat.words': 'Said lately',
         'chat.own': 'Your own words',
         'chat.send': 'Say',
