@@ -2,8 +2,9 @@
 FROM python:3.13-slim
 
 RUN --mount=type=bind,source=dist,target=/dist \
-    pip install --no-cache-dir --only-binary :all: --no-index --no-deps --find-links /dist tisch \
-    && pip install --no-cache-dir --only-binary :all: tisch \
+    export PIP_NO_CACHE_DIR=1 PIP_ONLY_BINARY=:all: PIP_ROOT_USER_ACTION=ignore \
+    && pip install --no-index --no-deps --find-links /dist tisch \
+    && pip install 'tisch[brotli]' \
     && useradd --system --create-home --home-dir /data tisch
 
 USER tisch

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import _aarch64
 import _clean
+import _container
 import _mutants
 import _needs
 import _planting
@@ -328,6 +329,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--steady", nargs="*", metavar="PART", help=help_steady)
     help_clean = f"run both commands in minimal roots, by default {', '.join(_clean.ROOTS)}"
     add("--clean", nargs="*", metavar="ROOT", help=help_clean)
+    add("--container", action="store_true", help="build the container from dist/, and try it as compose.yaml runs it")
     return parser
 
 
@@ -346,6 +348,8 @@ def main(arguments: list[str]) -> int:
         return _aarch64.main()
     if options.clean is not None:
         return _clean.main(options.clean)
+    if options.container:
+        return _container.main()
     if options.faults is not None:
         asyncio.run(_set_up_all([gate.name for gate in GATES]))
         return _planting.main(_setup.ROOT, options.faults)

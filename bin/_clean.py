@@ -179,13 +179,11 @@ def _made(name: str) -> Path:
 
 def _copy_tree(home: Path, *, has_wheel: bool) -> None:
     """Give the user a new home with the files that git tracks or would track, and with a wheel if wanted."""
-    wheels = [path.relative_to(_setup.ROOT).as_posix() for path in _setup.wheels()]
-    if has_wheel and not wheels:
-        raise _setup.SetupError("There is no wheel in dist/: python3 bin/build_wheels.py builds them.")
+    wheels = [path.relative_to(_setup.ROOT).as_posix() for path in _wheels.require()] if has_wheel else []
     shutil.rmtree(home, ignore_errors=True)
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=_setup.ROOT, capture_output=True, check=True).stdout.decode().split("\0")
-    for name in filter(None, [*names, *(wheels if has_wheel else ())]):
+    for name in filter(None, [*names, *wheels]):
         source, target = _setup.ROOT / name, home / "tisch" / name
         if os.path.lexists(source):
             target.parent.mkdir(parents=True, exist_ok=True)

@@ -95,6 +95,17 @@ def _fetch_from_debian(architecture: Architecture) -> None:
         install("rustc-web", "libstd-rust-web-dev", f"libstd-rust-web-dev:{architecture.debian}")
 
 
+def require() -> list[Path]:
+    """Find the wheels that fit this machine.
+
+    :result: the wheels.
+    :raises SetupError: there is none.
+    """
+    if not (found := _setup.wheels()):
+        raise _setup.SetupError("There is no wheel in dist/: python3 bin/build_wheels.py builds them.")
+    return found
+
+
 def install(*packages: str) -> None:
     """Install packages of Debian.
 

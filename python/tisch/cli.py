@@ -37,7 +37,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
     "backup": Command("tisch.server.command:add_backup", "copy all data of a server"),
     "admin": Command("tisch.server.command:add_admin", "see who is on a running server, remove and ban people"),
     "doctor": Command("tisch.server.command:add_doctor", "check what is around a server"),
-    "client": Command("tisch.server.command:add_client", "join a table of a live server"),
+    "client": Command("tisch.server.command:add_client", "show the messages of a table of a live server"),
     "load": Command("tisch.server.command:add_load", "measure the speed of a server under load"),
     "replay": Command("tisch.replay:add", "verify recorded games"),
     "analyse": Command("tisch.analysis.command:add", "judge the decisions of recorded games"),

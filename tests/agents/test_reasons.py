@@ -162,10 +162,13 @@ def test_how_often_something_happens_is_told_in_tenths(share: float, german: str
         (31, 27, 42, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
         (27, 31, 42, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
         (1, 1, 98, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
+        # A case more in ten is no reason either.
+        (5, 4, 1, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
+        (4, 5, 1, "Der nächstbeste Zug ist etwa ebenso gut.", "The next best move is about as good."),
         (
-            *(4, 3, 3),
-            "Dieser Zug ist in 4 von 10 Fällen besser als der nächstbeste, in 3 von 10 Fällen schlechter.",
-            "Compared with the next best, this move does better in 4 out of 10 cases, and worse in 3 out of 10 cases.",
+            *(5, 3, 2),
+            "Dieser Zug ist in 5 von 10 Fällen besser als der nächstbeste, in 3 von 10 Fällen schlechter.",
+            "Compared with the next best, this move does better in 5 out of 10 cases, and worse in 3 out of 10 cases.",
         ),
         (
             *(1, 9, 0),

@@ -60,9 +60,16 @@ FAST = {"random", "rule"}
 
 
 def every_pair() -> list[Any]:
-    """Return every pair of policies of every game."""
+    """Return every pair of policies of every game; by day, those who think play only against one other."""
     found = [(name, agents) for name, game in REGISTRY.items() for agents in pairs(game)]
-    return [pytest.param(name, agents, id=" ".join((name, *agents))) for name, agents in found]
+    seen = set[tuple[str, str]]()
+    params = []
+    for name, agents in found:
+        thinkers = {(name, agent) for agent in agents if agent not in FAST}
+        marks = (pytest.mark.slow,) if thinkers and thinkers <= seen else ()
+        seen |= thinkers
+        params.append(pytest.param(name, agents, id=" ".join((name, *agents)), marks=marks))
+    return params
 
 
 @pytest.mark.parametrize(("name", "agents"), every_pair())

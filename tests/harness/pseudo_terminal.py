@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import pty
@@ -24,8 +25,17 @@ fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 sys.argv[0] = "tisch"
 runpy.run_module("tisch", run_name="__main__")
 """
+_HAND = "Deine Karten"
 _CODES = re.compile(r"\x1b\[[?0-9;]*[A-Za-z]")
 _DEADLINE = 60.0
+
+
+def cards(screen: str) -> list[str]:
+    """Return the cards of the hand on a screen, drawn as boxes or listed."""
+    lines = screen.rpartition(_HAND)[2].strip(":\n").split("\n")
+    if not lines[0].startswith("╭"):
+        return lines[0].split()
+    return [card.strip() for line in lines if line.startswith("│") for card in line.strip("│").split("│")]
 
 
 class PseudoTerminal:
@@ -36,6 +46,8 @@ class PseudoTerminal:
         self._size(rows, columns)
         self.modes = termios.tcgetattr(self.slave)
         self.output = ""
+        # A read may end within a character.
+        self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         known = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LINES", "COLUMNS")}
         self.process = subprocess.Popen(
             [sys.executable, "-c", PROGRAM, "play", *arguments],
@@ -73,7 +85,7 @@ class PseudoTerminal:
         """Read what has been written so far."""
         while select.select([self.master], [], [], seconds)[0]:
             data = os.read(self.master, 65536)
-            self.output += data.decode("utf-8", "replace")
+            self.output += self._decode(data)
             seconds = 0
 
     @property

@@ -52,6 +52,10 @@ CARDS = r"joker|dragon|phoenix|mah.?jong|drache|spades|hearts|clubs|diamonds|jac
 #: The placeholders that stand for no number, or for a number that counts nothing.
 NO_COUNTS = {
     *(
+        "agent",
+        "host",
+        "server",
+        "title",
         "better",
         "call",
         "card",

@@ -191,7 +191,7 @@ def test_the_log_tells_where_an_agent_failed_and_not_what_was_played_meanwhile(h
             await ben.say("set_options", agent="heuristic", options={"rounds": 1})
             asked, release = asyncio.Event(), asyncio.Event()
 
-            async def fail(*question: Any) -> None:
+            async def fail(*question: Any, **more: Any) -> None:
                 asked.set()
                 await release.wait()
                 raise AgentFault(1, "slow", "The agent of seat 1 took more than 10 s.")

@@ -16,6 +16,7 @@ import pytest
 
 from places import ROOT
 from server import House, Running
+from tisch.games import REGISTRY
 from tisch.server.config import DEFAULT
 from tisch.server.http import pages
 from tisch.server.http.bundles import published
@@ -208,7 +209,7 @@ def test_text_is_compressed_for_who_can_read_that(house: House, tmp_path: Path) 
     async def story() -> None:
         async with house.open(tmp_path) as running:
             _, plain, body = await ask(running, "/")
-            _, packed, zipped = await ask(running, "/", Accept_Encoding="br, gzip")
+            _, packed, zipped = await ask(running, "/", Accept_Encoding="br, gzip;q=0.8")
             assert "Content-Encoding" not in plain and packed["Content-Encoding"] == "gzip"
             assert gzip.decompress(zipped) == body and len(zipped) < len(body)
             assert plain["Vary"] == packed["Vary"] == "Accept-Encoding" and plain["ETag"] == packed["ETag"]
@@ -216,6 +217,48 @@ def test_text_is_compressed_for_who_can_read_that(house: House, tmp_path: Path) 
             assert "Content-Encoding" not in headers and body[:2] == b"\xff\xd8"
 
     house.run(story())
+
+
+def test_what_has_a_name_of_its_content_is_compressed_by_brotli(house: House, tmp_path: Path) -> None:
+    brotli = pytest.importorskip("brotli")
+
+    async def story() -> None:
+        async with house.open(tmp_path) as running:
+            page = (await ask(running, "/"))[2].decode()
+            script = next(name for name in re.findall(r'"(/js/[^"]+)"', page))
+            _, plain, body = await ask(running, script)
+            _, zipped, gzipped = await ask(running, script, Accept_Encoding="gzip, br;q=0")
+            _, tight, packed = await ask(running, script, Accept_Encoding="gzip, deflate, br, zstd")
+            assert (zipped["Content-Encoding"], tight["Content-Encoding"]) == ("gzip", "br")
+            assert brotli.decompress(packed) == gzip.decompress(gzipped) == body
+            assert len(packed) < 0.95 * len(gzipped)
+            assert tight["Vary"] == "Accept-Encoding" and tight["ETag"] == plain["ETag"]
+
+    house.run(story())
+
+
+@pytest.mark.parametrize("game", REGISTRY)
+def test_a_table_is_light(house: House, tmp_path: Path, game: str) -> None:
+    """Weigh all that a browser fetches from the entrance to the end of a game, with gzip and without the answers."""
+
+    async def story() -> int:
+        async with house.open(tmp_path) as running:
+            page = (await ask(running, "/"))[2].decode()
+            templates = dict(re.findall(r'<template id="files-([\w-]+)"[^>]*>(.*?)</template>', page, re.DOTALL))
+            wanted = [re.sub(r"<template.*?</template>", "", page, flags=re.DOTALL)]
+            wanted += [templates[name] for name in ("shell", "table", "portraits", f"game-{game}", "ending", "judging")]
+            # The table names its sounds; as many as it can have are counted.
+            sounds = sorted(re.findall(r'"(/sounds/[^"]+)"', templates["sounds"]))
+            folder = WEB / "js" / "games" / game
+            scripts = "".join(path.read_text("utf-8") for path in folder.rglob("*.js"))
+            heard = [name for name in sounds if f"'{re.sub(r'-.*', '', Path(name).stem)}'" in scripts or "play" in name]
+            addresses = {*re.findall(r'(?:href|src)="(/(?:js|css|images)/[^"]+)"', "".join(wanted)), *heard}
+            addresses |= {"/", "/api/setup", f"/api/games/{game}?language=de"}
+            bodies = [await ask(running, address, Accept_Encoding="gzip") for address in sorted(addresses)]
+            assert {status for status, *_ in bodies} == {200} and len(bodies) > 15
+            return sum(len(body) for *_, body in bodies)
+
+    assert 90_000 < house.run(story()) <= 190 * 1024
 
 
 def test_the_page_is_at_the_root_and_at_each_replay(house: House, tmp_path: Path) -> None:

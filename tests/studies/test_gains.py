@@ -9,7 +9,9 @@ import pytest
 from studies import gains
 
 
-@pytest.mark.parametrize(("kind", "rounds"), [("gifts", 2), ("small", 6), ("lead", 2)])
+@pytest.mark.parametrize(
+    ("kind", "rounds"), [("gifts", 2), ("small", 6), pytest.param("lead", 2, marks=pytest.mark.slow)]
+)
 def test_it_tells_what_more_playouts_win_and_cost(kind: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
     gains.main([kind, str(rounds), "--times", "2"])
     told = capsys.readouterr().out

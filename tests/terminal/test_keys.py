@@ -28,7 +28,8 @@ import fcntl
 import pty
 import termios
 
-from pseudo_terminal import PseudoTerminal
+from places import ROOT
+from pseudo_terminal import PseudoTerminal, cards
 from tisch.terminal.keys import KeyShell
 
 NOW = "--pause", "0"
@@ -81,7 +82,7 @@ def sechsundsechzig(screen: str) -> str:
 
 def tichu(screen: str) -> str:
     question = screen.rsplit("\n", 1)[-1]
-    hand: list[str] = re.findall(r"Deine Karten  (.*)", screen)[-1].split()
+    hand = cards(screen)
     if "bekommt" in question:
         return hand[-1].lower() + "\r"
     if "wünschst" in question:
@@ -480,7 +481,7 @@ def test_a_window_that_is_too_small_breaks_lines_instead_of_cutting_them() -> No
         assert hand.split()[:7] == ["♦D", "♣7", "♣D", "♣K", "♠7", "♠10", "♠K"]
         assert max(map(len, screen.split("\n"))) <= 40
         terminal.resize(24, 80)
-        terminal.until("Deine Karten  ♦D  ♣7  ♣D  ♣K  ♠7  ♠10  ♠K")
+        terminal.until(lambda screen: cards(screen)[:7] == ["♦D", "♣7", "♣D", "♣K", "♠7", "♠10", "♠K"])
         terminal.send("q\r")
         assert terminal.end() == 0
 
@@ -494,6 +495,37 @@ def test_help_is_drawn_anew_when_the_window_changes() -> None:
         narrow = terminal.until_other(wide, lambda screen: screen.endswith("Weiter mit einer Taste"))
         assert max(map(len, narrow.split("\n"))) <= 40 < max(map(len, wide.split("\n")))
         terminal.send(" q\r")
+        assert terminal.end() == 0
+
+
+def test_the_window_of_the_page_is_drawn_so() -> None:
+    (drawn,) = re.findall(r"```text\n(.*?)```", (ROOT / "docs" / "terminal.md").read_text(encoding="utf-8"), re.DOTALL)
+    arguments = "okey", "--seed", "3", "--agents", "rule", "--lang", "en", *NOW
+    with PseudoTerminal(*arguments, rows=27, columns=78) as terminal:
+        screen = terminal.until("Your turn (? for help): ")
+        assert [line.rstrip() for line in screen.split("\n")] == drawn.rstrip("\n").split("\n")
+
+
+def test_a_terminal_can_be_written_line_by_line() -> None:
+    with PseudoTerminal("okey", "--seed", "3", "--agents", "rule", "--lines") as terminal:
+        terminal.until("Du bist am Zug (? hilft): ")
+        assert "╭" not in terminal.output and "\x1b[?" not in terminal.output
+        terminal.send("q\r")
+        assert terminal.end() == 0
+
+
+def test_all_that_has_happened_can_be_read_again() -> None:
+    with PseudoTerminal("okey", "--seed", "3", "--agents", "rule", *NOW, rows=20, columns=44) as terminal:
+        terminal.until("Du bist am Zug (? hilft): ")
+        terminal.send("z1?")
+        terminal.send("\x1b[5~")
+        # The first thing is out of sight in this window, and what was typed stays.
+        assert "Die Steine sind verteilt." in terminal.until("Bild auf und Bild ab blättern")
+        terminal.send("\x1b[6~ ")
+        assert terminal.until("(? hilft): z1?").startswith("Okey · Seed 3 · ? hilft")
+        terminal.send("\x15=")
+        terminal.until("Tauschstapel, der oberste Stein zuletzt")
+        terminal.send("q\r")
         assert terminal.end() == 0
 
 

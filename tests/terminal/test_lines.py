@@ -375,7 +375,7 @@ def test_the_strongest_agent_gives_hints() -> None:
             "h",
             "Tipp: Vom Hauptstapel ziehen   Vom Hauptstapel zu ziehen verspricht mehr, als die gelbe 12 zu nehmen.",
         ),
-        ("sechsundsechzig", "!", "Tipp: ♥A   Dieser Zug ist in "),
+        ("sechsundsechzig", "!", "Tipp: ♥A   Der nächstbeste Zug ist etwa ebenso gut."),
         ("tichu", "h", "Tipp: Kein Großes Tichu   Für ein Großes Tichu sind diese acht Karten viel zu schwach."),
         (
             "raumstation",

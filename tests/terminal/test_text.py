@@ -104,3 +104,11 @@ def test_pages_go_round() -> None:
     assert list(map(plain, page_of(lines, 3, 3, 3, more))) == ["0", "1", "3 m"]
     assert list(map(plain, page_of(lines, 0, 1, 80, more))) == ["5 more"]
     assert page_of(lines, 0, 0, 80, more) == []
+
+
+def test_characters_that_take_two_columns_or_none_keep_their_room() -> None:
+    # A name in Japanese, and one whose accent is a character of its own.
+    line = line_of("日本 ", Span("Jose\u0301", "bold"))
+    assert width(line) == 9
+    assert plain(cut(line, 3)) == "日"
+    assert [plain(part) for part in wrapped(line_of("日本日本日本"), 5)] == ["日本", "日本", "日本"]

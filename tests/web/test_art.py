@@ -7,6 +7,8 @@ import math
 import re
 from xml.etree import ElementTree as ET
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 import soundfile
 from PIL import Image
@@ -44,6 +46,7 @@ CARDS = {f"card-{value}-{suit}" for value in range(2, 15) for suit in range(1, 5
 TILES = {f"tile-{number}-{colour}" for number in range(1, 14) for colour in tiles.COLOURS} | {"tile-joker", "tile-back"}
 
 Colours = dict[str, str]
+Samples = npt.NDArray[np.float64]
 
 
 def pixels(file: bytes) -> bytes:
@@ -300,6 +303,61 @@ def test_a_sound_is_what_the_script_makes_and_sounds_at_once(name: str) -> None:
 def test_each_seat_plays_with_its_own_sound() -> None:
     files = [(WEB / "sounds" / f"play{seat}.flac").read_bytes() for seat in range(4)]
     assert len(set(files)) == 4
+
+
+def heard(name: str) -> Samples:
+    """Read the samples of a sound, from -1 to 1."""
+    found: Samples = soundfile.read(io.BytesIO((WEB / "sounds" / f"{name}.flac").read_bytes()), dtype="float64")[0]
+    return found
+
+
+def loudness(sound: Samples) -> float:
+    """Measure the loudest twentieth of a second, in decibels below what a file can hold."""
+    power = np.convolve(sound**2, np.ones(RATE // 20) / (RATE // 20), "valid" if len(sound) > RATE // 20 else "same")
+    return 10 * math.log10(power.max())
+
+
+def coloured(sound: Samples) -> Samples:
+    """Measure how strong the thirds of octaves of a sound are, on the whole; of length 1."""
+    power, pitch = np.abs(np.fft.rfft(sound)) ** 2, np.fft.rfftfreq(len(sound), 1 / RATE)
+    edges = np.geomspace(80, RATE / 2, 25)
+    strong = np.sqrt([power[(low <= pitch) & (pitch < high)].sum() for low, high in itertools.pairwise(edges)])
+    return np.asarray(strong / np.linalg.norm(strong))
+
+
+def shaped(sound: Samples) -> Samples:
+    """Measure how loud a sound is in the course of time, up to a second and a half; of length 1."""
+    padded = np.zeros(RATE * 3 // 2)
+    padded[: len(sound)] = sound[: len(padded)]
+    strong = np.sqrt((padded.reshape(63, -1) ** 2).mean(axis=1))
+    return np.asarray(strong / np.linalg.norm(strong))
+
+
+def test_what_is_heard_often_is_soft_and_a_bomb_is_the_loudest() -> None:
+    found = {name: loudness(heard(name)) for name in sounds.SOUNDS}
+    assert max(found, key=found.__getitem__) == "bomb" and min(found, key=found.__getitem__) == "select"
+    assert all(-24 < value < -3 for value in found.values()), found
+    often = [value for name, value in found.items() if name not in ("bomb", "announce")]
+    # What comes with every move differs by less than six decibels, and a call stands out by five.
+    assert max(often) - min(often) < 6 and found["announce"] - max(often) > 5, found
+
+
+def test_no_two_events_sound_alike() -> None:
+    known = {name: heard(name) for name in sounds.SOUNDS}
+    for one, other in itertools.combinations(known, 2):
+        likeness = coloured(known[one]) @ coloured(known[other]) * (shaped(known[one]) @ shaped(known[other]))
+        # A card is a card, whoever plays it: only the wood is another.
+        assert likeness < (0.95 if one[:4] == other[:4] == "play" else 0.85), (one, other, likeness)
+
+
+@pytest.mark.parametrize("name", ["bomb", "schupf", "shuffle", "tiles"])
+def test_what_ten_bits_leave_out_is_covered_by_the_sound(name: str) -> None:
+    make, level = sounds.SOUNDS[name]
+    exact = np.array(make())
+    fade = np.minimum(1, (len(exact) - np.arange(len(exact))) / (0.03 * RATE))
+    lost = exact * level / np.abs(exact).max() * fade - heard(name)
+    noise, sound = (10 * math.log10((part**2).mean()) for part in (lost, heard(name)))
+    assert noise < -60 and sound - noise > 38, (noise, sound)
 
 
 def test_the_sounds_are_light() -> None:

@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from browser import (
     DESKTOP,
     MINE,
-    failed,
     far_sighted,
     lost_presses,
     resize,
@@ -27,11 +26,11 @@ from browser import (
     visitor,
     wait_for,
 )
+from night import later
 from places import ROOT
 from serving import Served, serving
 from tisch.game import Random
 from tisch.language import LANGUAGES
-from waiting import until
 
 PHONE: Final = (390, 844)
 LYING: Final = (844, 390)
@@ -202,9 +201,7 @@ def test_a_whole_game_is_played_by_taps(browser: Browser, boards_server: Served)
         made(page, before)
         assert page.evaluate(HEARD, "board")[-1][0] == "1a: red disc"
         assert lost_presses(page, "table.turn = 1") == []
-        for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
-            if not page.evaluate(MINE):
-                continue
+        while wait_for(page, f"({OVER}) ? 'over' : {MINE}", 300) != "over":
             lit = page.locator(".cell.is-lit")
             before, at = number(page), random.below(lit.count())
             label = lit.nth(at).get_attribute("aria-label") or ""
@@ -326,7 +323,7 @@ def test_who_watches_sees_the_boards_of_all_and_taps_nothing(browser: Browser, b
         watching = "{...State.snapshot, me: -1, private_state: {}, choices: {legal: []}}"
         page.evaluate(f"ViewManager.current.render({watching})")
         assert page.locator(".board").evaluate_all("all => all.map(one => one.dataset.field)") == ["first", "second"]
-        expect(page.locator(".board h3")).to_have_text(["The first sea", "The second sea"])
+        expect(page.locator(".board h2")).to_have_text(["The first sea", "The second sea"])
         assert page.locator(".cell").count() == page.locator(".cell[aria-disabled=true]").count() == 72
 
 
@@ -347,7 +344,7 @@ def test_what_a_cell_leaves_open_is_chosen_by_a_button(browser: Browser, boards_
         assert buttons.all_text_contents() == ["Pass"]
 
 
-@pytest.mark.parametrize("game", ["connectfour", "battleships"])
+@pytest.mark.parametrize("game", later(("connectfour", "battleships"), ("battleships",)))
 def test_boards_have_room_on_every_screen_and_are_read_as_grids(
     browser: Browser, boards_server: Served, game: str
 ) -> None:

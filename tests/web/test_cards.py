@@ -32,6 +32,7 @@ from browser import (
     watch_shifts,
     weigh,
 )
+from night import later
 from serving import Served
 from tests.web.test_plain import raw
 from tisch.chance import VARIABLE
@@ -237,7 +238,7 @@ def test_the_result_of_a_round_tells_the_hands_and_waits_for_who_is_alone(browse
         expect(page.locator(".round-dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("game", ["maumau", "tichu"])
+@pytest.mark.parametrize("game", later(("maumau", "tichu"), ("tichu",)))
 def test_of_two_things_that_a_player_says_the_newer_one_is_shown(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game) as page:
         # No bubble fades while this looks.
@@ -251,7 +252,7 @@ def test_of_two_things_that_a_player_says_the_newer_one_is_shown(browser: Browse
         expect(bubble).to_have_text(page.evaluate("phrase => Texts.get(`chat.${phrase}`)", phrases[1]))
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize("players", later((3, 4, 5), (3,)))
 def test_the_seats_follow_each_other_round_the_table(browser: Browser, server: Served, players: int) -> None:
     with playing(browser, server, "maumau", players=players) as page:
         for size in (PHONE, DESKTOP):
@@ -277,7 +278,7 @@ def test_the_rules_are_shown_at_the_table_with_pictures_and_keys(browser: Browse
         assert serious(page) == []
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", later(SHORT, ("maumau",)))
 def test_the_words_of_buttons_and_rules_fit(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game) as page:
         # A large screen has larger letters already.
@@ -292,7 +293,7 @@ def test_the_words_of_buttons_and_rules_fit(browser: Browser, server: Served, ga
         expect(page.get_by_role("button", name="Schließen")).to_be_in_viewport(ratio=0.95)
 
 
-@pytest.mark.parametrize("game", SHORT)
+@pytest.mark.parametrize("game", later(SHORT, ("sechsundsechzig",)))
 def test_a_table_is_light_and_fetches_nothing_in_play(browser: Browser, server: Served, game: str) -> None:
     with visitor(browser) as ben:
         page = ben.page

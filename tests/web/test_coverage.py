@@ -27,6 +27,7 @@ def test_each_position_of_a_joined_script_leads_back_to_its_file() -> None:
             assert kept == "".join(text[part.place(position)] for position in range(part.start, part.end))
 
 
+@pytest.mark.slow
 def test_what_a_page_runs_is_counted_and_held_against_the_floor(
     browser: Browser,
     server: Served,

@@ -5,9 +5,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser import PHONE, serious, sit_down, start, visitor, wait_for
 from serving import Served
@@ -37,13 +38,15 @@ PLAY: Final = """seed => {
 }"""
 #: The games, short.
 OPTIONS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "maumau": {"players": 3, "rounds": 2},
+    "maumau": {"players": 3},
     "okey": {},
     "raumstation": {},
-    "sechsundsechzig": {"goal": 4},
-    "tichu": {"rounds": 2},
+    "sechsundsechzig": {"goal": 2},
+    "tichu": {"rounds": 1},
 }
 SEED: Final = 20261120
+#: The step that is called the turning point.
+TURN: Final = 5
 END: Final = ".game-dialog, .station-result:not([hidden])"
 #: The rows of the story: the heading and the numbers of each.
 FACTS: Final = """() => [...document.querySelectorAll('.story-facts tbody tr')].map(row => (
@@ -86,10 +89,20 @@ def play_to_the_end(page: Page, game: str) -> None:
     page.wait_for_selector(".story:not([hidden])", state="attached")
 
 
+def judge(route: Route, server: Served) -> None:
+    """Answer as the judge would that thinks of one move alone that it lost something, and at once."""
+    *_, game_id, _, step = urlsplit(route.request.url).path.split("/")
+    seat, move = read(server.get(f"/api/games/{game_id}")["transcript"]).moves[TURN - 1]
+    lost = {"expected": 1, "lost": 12.34, "error": 0, "mark": "blunder"}
+    decision = {"number": TURN, "seat": seat, "move": move, "best": None, **lost}
+    route.fulfill(json={"decision": decision if int(step) == TURN else None})
+
+
 @pytest.mark.parametrize("game", OPTIONS)
 def test_the_end_tells_the_game_and_makes_a_picture_of_it(browser: Browser, server: Served, game: str) -> None:
     with visitor(browser, PHONE) as ben:
         page = ben.page
+        page.route("**/analysis/*", lambda route: judge(route, server))
         sit_down(page, server, "Ben", f"Ende {game}", game)
         play_to_the_end(page, game)
         link = page.locator(f":is({END}) a[href^='/replay/']").get_attribute("href") or ""
@@ -101,6 +114,15 @@ def test_the_end_tells_the_game_and_makes_a_picture_of_it(browser: Browser, serv
         for row, values in counted(game, outcome).items():
             title = page.evaluate("row => Words.table(`story.${row}`)", row)
             assert told[title] == [str(value) for value in values], (game, title, SEED)
+        if find(game).lapses:
+            turn = page.locator(".story-turn a")
+            expect(turn).to_contain_text("Das kostet 12; besser: nichts tun.")
+            # It leads to that moment, as the one saw it whose move it was; so does its mark on a curve.
+            places = {f"/replay/{game_id}#{TURN}-{played.moves[TURN - 1][0]}"}
+            assert {link.get_attribute("href") for link in page.locator(".story-turn a, .story-mark").all()} == places
+            expect(page.locator(".story-mark")).to_have_count(page.locator(".story-lines").count())
+        else:
+            expect(page.locator(".story-turn")).to_have_count(0)
         assert serious(page) == []
         # One button goes on, and one only.
         expect(page.locator(f":is({END}) .main")).to_have_count(1)

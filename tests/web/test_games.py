@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 import pytest
@@ -30,6 +33,7 @@ from browser import (
 )
 from serving import Served, serving
 from tisch.agents.analysis import Mark, analyse, curves, once
+from tisch.game import State
 from tisch.transcript import read
 from waiting import wait_until
 
@@ -104,32 +108,37 @@ def test_a_game_ends_with_its_result_and_a_rematch(browser: Browser, server: Ser
         wait_for(ben.page, "State.isRunning")
 
 
+@pytest.mark.parametrize(
+    ("game", "options"), [("maumau", {"hand": 1}), ("raumstation", {"width": 4, "height": 4, "rooms": 8})]
+)
 def test_a_rematch_that_is_refused_says_why_at_its_place_and_can_be_asked_for_again(
-    browser: Browser, tmp_path: Path
+    browser: Browser, tmp_path: Path, game: str, options: dict[str, int]
 ) -> None:
+    end = ":is(.game-dialog, .station-result:not([hidden]))"
     with serving(tmp_path) as server, visitor(browser) as ben:
         page = ben.page
-        sit_down(page, server, "Ben", "Wartung", "maumau")
-        page.evaluate("EventBus.emit('lobbyView:options', {options: {hand: 1}})")
-        wait_for(page, "State.snapshot.public_state.table_options.options.hand === 1")
+        sit_down(page, server, "Ben", "Wartung", game)
+        page.evaluate("options => EventBus.emit('lobbyView:options', {options})", options)
+        for name, value in options.items():
+            wait_for(page, f"State.snapshot.public_state.table_options.options.{name} === {value}")
         start(page)
         for _ in range(60):
-            wait_for(page, f"({MINE}) || document.querySelector('.game-dialog')")
-            if page.locator(".game-dialog").count():
+            wait_for(page, f"({MINE}) || document.querySelector('{end}')")
+            if page.locator(end).count():
                 break
             number = page.evaluate("State.snapshot.number")
             page.evaluate("EventBus.emit('tableView:move', {move: State.snapshot.choices.legal[0]})")
             wait_for(page, f"State.snapshot.number > {number}")
         server.process.send_signal(signal.SIGUSR1)
         wait_until(lambda: server.get("/api/setup")["maintenance"])
-        page.click(".game-dialog .main")
-        expect(page.locator(".game-dialog [role=alert]")).to_contain_text("gewartet")
+        page.click(f"{end} .main")
+        expect(page.locator(f"{end} [role=alert]")).to_contain_text("gewartet")
         expect(page.locator(".toast.error")).to_have_count(0)
         server.process.send_signal(signal.SIGUSR1)
         wait_until(lambda: not server.get("/api/setup")["maintenance"])
-        page.click(".game-dialog .main")
+        page.click(f"{end} .main")
         wait_for(page, "State.isRunning")
-        expect(page.locator(".game-dialog")).to_have_count(0)
+        expect(page.locator(end)).to_have_count(0)
 
 
 def test_a_phrase_is_heard_by_all(browser: Browser, server: Served) -> None:
@@ -274,6 +283,29 @@ def test_a_finished_game_is_analysed(browser: Browser, server: Served, finished:
         ask_for_what_is_gone(ben)
 
 
+def try_again(page: Page, state: State[Any], mistake: tuple[int, str, str], tries: list[str]) -> None:
+    """Make the move of the game once more where it was a mistake, and then the better one."""
+    seat, made, best = mistake
+    asked, choices = page.locator(".lesson-told"), page.locator(".lesson-choices")
+    expect(choices.get_by_role("button")).to_have_text(["Besseren Zug zeigen", "Beenden"])
+    assert page.evaluate("State.snapshot.choices.legal") == [*map(str, state.legal(seat))]
+    expect(page.locator(".analysis-list")).to_be_hidden()
+    # What the player did not know is not shown before the answer.
+    expect(page.locator(".open-card")).to_have_count(0)
+    assert serious(page) == []
+    for move, sentence in ((made, "So wurde auch gespielt"), (best, "Das ist der beste Zug")):
+        card = page.locator(f".hand-card[data-card='{move.rpartition(' ')[2]}']")
+        if card.count():
+            card.tap()
+        else:
+            page.evaluate("move => EventBus.emit('tableView:move', {move})", move)
+        expect(asked).to_contain_text(sentence)
+        assert tries[-1] == move
+        if move == made:
+            choices.get_by_text("Noch ein Versuch").click()
+            expect(choices.get_by_role("button")).to_have_count(2)
+
+
 def test_one_learns_from_ones_own_mistakes(browser: Browser, server: Served, finished: dict[str, str]) -> None:
     game = finished["sechsundsechzig"]
     transcript = read(server.get(f"/api/games/{game}")["transcript"])
@@ -287,10 +319,19 @@ def test_one_learns_from_ones_own_mistakes(browser: Browser, server: Served, fin
         number: (seat, move, best) for seat, most in ((0, 1), (1, 2)) for number, move, best in choices[seat][:most]
     }
 
+    tries: list[str] = []
+
     def answer(route: Route) -> None:
-        number = int(route.request.url.rpartition("/")[2])
+        url = urlsplit(route.request.url)
+        number = int(url.path.rpartition("/")[2])
         seat, move, best = wrong.get(number, (0, "", ""))
         judged = {"number": number, "seat": seat, "move": move, "best": best, "error": 0}
+        if tried := parse_qs(url.query).get("try"):
+            text = json.loads(tried[0])["payload"]["move"]
+            tries.append(text)
+            worth = {"expected": 0, "lost": 0 if text == best else 3, "mark": "" if text == best else "mistake"}
+            route.fulfill(json={"decision": {**judged, **worth, "move": text}, "tried": [text]})
+            return
         # Each expects less than the one before, so that it is a mistake of its own.
         rated = {**judged, "expected": -10 * number, "lost": 2, "mark": "mistake"}
         route.fulfill(json={"decision": rated if move else None})
@@ -317,21 +358,15 @@ def test_one_learns_from_ones_own_mistakes(browser: Browser, server: Served, fin
             expect(curve).to_have_attribute("aria-valuenow", str(shown))
             assert page.evaluate("location.hash") == f"#{shown}-1"
         learn.click()
-        asked = page.locator(".lesson-told")
-        for at, number in enumerate((first, second)):
-            expect(asked).to_contain_text(f"Stelle {at + 1} von 2")
-            expect(told).to_contain_text(f"{number - 1} / ")
-            expect(page.locator(".analysis-list")).to_be_hidden()
-            # What the player did not know is not shown before the answer.
-            expect(page.locator(".open-card")).to_have_count(0)
-            assert serious(page) == []
-            # The move that was made comes first at even steps; the first answer is wrong, the second right.
-            page.locator(".lesson-choices button").nth((number + at) % 2).click()
-            expect(asked).to_contain_text("Richtig: " if at else "Besser ist: ")
-            expect(told).to_contain_text(f"{number} / ")
-            page.locator(".lesson-choices button").click()
-        expect(asked).to_have_text("Richtig beantwortet: 1 von 2.")
-        page.locator(".lesson-choices button").click()
+        asked, offered = page.locator(".lesson-told"), page.locator(".lesson-choices")
+        states = {number: state.copy() for number, state in enumerate(transcript.replay(), 1) if number in wrong}
+        for at, number in enumerate((first, second), 1):
+            expect(asked).to_contain_text(f"Stelle {at} von 2")
+            try_again(page, states[number], wrong[number], tries)
+            offered.get_by_role("button").first.click()
+        # What was found at the second try does not count.
+        expect(asked).to_have_text("Gleich beim ersten Versuch gut: 0 von 2.")
+        offered.get_by_role("button").click()
         expect(page.locator(".lesson")).to_have_count(0)
         expect(learn).to_be_focused()
 

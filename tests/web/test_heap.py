@@ -19,16 +19,16 @@ PLAY: Final = """() => window.setInterval(() => {
         Object.assign(window, {seen: State.snapshot, sent: performance.now()});
         EventBus.emit('tableView:move', {move: legal[0]});
     }
-    const isOver = !is_running && document.querySelector('dialog.game-dialog') === null;
-    if (isOver && performance.now() > window.sent + 2000) {
+    const isRefused = !is_running && document.querySelector('.game-dialog [role=alert]:not(:empty)') !== null;
+    if (isRefused && performance.now() > window.sent + 2000) {
         window.sent = performance.now();
-        EventBus.emit('tableView:rematch');
+        document.querySelector('.game-dialog .main').click();
     }
 }, 30)"""
 END: Final = "document.querySelector('.game-dialog .share-story') !== null"
 #: How many games are played, after how many the page has all that it needs (code, the last 200 events), and how much it
 #: may grow from then on.
-GAMES: Final = ((8, 3, 1.1), (50, 30, 1.05))
+GAMES: Final = ((6, 3, 1.1), (50, 30, 1.05))
 
 
 def kept(session: CDPSession) -> dict[str, float]:

@@ -26,6 +26,7 @@ from browser import (
     visitor,
     wait_for,
 )
+from night import later
 from serving import Served, serving
 from tests.web.test_plain import set_options
 from tests.web.test_raumstation import UNSAFE, room
@@ -117,7 +118,7 @@ def ask(page: Page) -> None:
     page.wait_for_selector(HINT)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", later(GAMES, ("okey", "sechsundsechzig")))
 def test_a_hint_takes_neither_focus_nor_place_and_lies_on_nothing_that_it_lights(
     browser: Browser, quiet: Served, game: str
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import guide
 from browser import DESKTOP, TABLE
+from night import later
 from serving import Served, serving
 from tests.web.test_plain import playing
 
@@ -58,7 +59,7 @@ def press(page: Page, key: str) -> None:
     page.keyboard.press(key)
 
 
-@pytest.mark.parametrize("game", [*GAMES, "nim"])
+@pytest.mark.parametrize("game", later((*GAMES, "nim"), ("okey", "raumstation")))
 def test_the_same_keys_do_the_same_at_every_table(browser: Browser, server: Served, tmp_path: Path, game: str) -> None:
     with served(server, tmp_path, game) as house, playing(browser, house, game, f"Tasten {game}", DESKTOP) as page:
         # What is said at a first game is closed, too.

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page
 
 import web_tables
 from browser import DESKTOP, LYING_PHONE, MINE, TABLE, far_sighted, resize, sit_down, start, visitor, wait_for
+from night import later
 from serving import Served
 
 PHONE: Final = (390, 844)
@@ -144,7 +145,7 @@ def sizes(page: Page) -> dict[str, float]:
     return found
 
 
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", later(TABLES, ("sechsundsechzig",)))
 def test_text_that_is_twice_as_large_is_whole_and_reached(
     browser: Browser, large: Browser, server: Served, game: str
 ) -> None:
@@ -217,9 +218,7 @@ GROWING: Final = {
 }
 
 
-@pytest.mark.parametrize(
-    "game", [pytest.param(game, marks=pytest.mark.slow) if game in ("tichu", "maumau") else game for game in GROWING]
-)
+@pytest.mark.parametrize("game", later(GROWING, ("tichu", "maumau")))
 def test_a_table_uses_the_room_of_a_large_screen(browser: Browser, server: Served, game: str) -> None:
     parts, across, down = GROWING[game]
     with visitor(browser, LARGE_SCREEN) as ben:
@@ -236,7 +235,7 @@ def test_a_table_uses_the_room_of_a_large_screen(browser: Browser, server: Serve
 
 
 @pytest.mark.parametrize("screen", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("game", TABLES)
+@pytest.mark.parametrize("game", later(TABLES, ("okey", "sechsundsechzig")))
 def test_nothing_jumps_when_a_game_begins(browser: Browser, server: Served, game: str, screen: tuple[int, int]) -> None:
     with visitor(browser, screen) as ben:
         page = ben.page

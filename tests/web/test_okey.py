@@ -15,7 +15,6 @@ from browser import (
     LYING_PHONE,
     SMALL_PHONE,
     drag,
-    failed,
     lost_presses,
     resize,
     serious,
@@ -29,7 +28,6 @@ from browser import (
 )
 from serving import Served
 from tests.web.test_plain import raw
-from waiting import until
 
 PHONE: Final = (390, 844)
 MINE: Final = "document.querySelector('.is-ours') !== null"
@@ -217,12 +215,7 @@ def test_a_game_is_won_and_all_racks_are_laid_open(browser: Browser, server: Ser
 def play(page: Page, act: Any, most: int = 400) -> int:
     """Play until the game is over, or for some moves."""
     moves = 0
-    for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
-        if moves == most:
-            break
-        if not page.evaluate(MINE):
-            page.wait_for_timeout(10)
-            continue
+    while moves < most and wait_for(page, f"({OVER}) ? 'over' : {MINE}", 300) != "over":
         number = page.evaluate("State.snapshot.number")
         verb = page.evaluate("State.snapshot.choices.legal[0].split(' ')[0]")
         act(page, verb)

@@ -18,7 +18,6 @@ from browser import (
     MINE,
     OFFERS,
     SLOWLY,
-    failed,
     name_table,
     resize,
     serious,
@@ -28,9 +27,9 @@ from browser import (
     visitor,
     wait_for,
 )
+from night import later
 from serving import Served, serving
 from tisch.game import Random
-from waiting import until
 
 PHONE: Final = (390, 844)
 GAMES: Final = ("maumau", "sechsundsechzig")
@@ -107,10 +106,7 @@ def test_a_whole_game_is_told_in_words(browser: Browser, server: Served, game: s
     with playing(browser, server, game, f"ganz {game}") as page:
         page.evaluate(SLOWLY)
         moves = 0
-        for _ in until(lambda: page.evaluate(OVER), 300, failed(page)):
-            if not page.evaluate(MINE):
-                page.wait_for_timeout(10)
-                continue
+        while wait_for(page, f"({OVER}) ? 'over' : {MINE}", 300) != "over":
             # On a king, the letter is its rank and no suit.
             assert [text for text in raw(page) if text != "K"] == [], f"after {moves} moves"
             assert moves > 3 or small_targets(page) == []
@@ -180,9 +176,8 @@ def test_the_lobby_offers_nothing_that_is_refused(browser: Browser, server: Serv
 
 def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served) -> None:
     with playing(browser, server, "maumau", "Danach", hand=1) as page:
-        while not page.evaluate(OVER):
-            if page.evaluate(MINE):
-                move(page, page.evaluate("State.snapshot.choices.legal[0]"))
+        while wait_for(page, f"({OVER}) ? 'over' : {MINE}") != "over":
+            move(page, page.evaluate("State.snapshot.choices.legal[0]"))
         page.keyboard.press("Escape")
         page.wait_for_selector("#lobby-view")
         buttons = page.locator("#lobby-view footer .button:visible")
@@ -193,7 +188,7 @@ def test_the_lobby_after_a_game_cuts_no_word(browser: Browser, server: Served) -
             assert small_targets(page) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", later(GAMES, ("sechsundsechzig",)))
 def test_a_move_by_keyboard_keeps_the_focus(browser: Browser, server: Served, game: str) -> None:
     with playing(browser, server, game, f"Fokus {game}", DESKTOP, locale="en-GB") as page:
         assert serious(page) == []

@@ -276,7 +276,7 @@ def test_arrows_and_letters_lead_to_the_map_from_the_start(browser: Browser, ser
 
 
 def test_keys_lead_to_every_room(browser: Browser, server: Served) -> None:
-    with playing(browser, server, "Wege", DESKTOP) as page:
+    with playing(browser, server, "Wege", DESKTOP, rooms=25) as page:
         focused = "document.activeElement.dataset.place"
         page.locator(".room").first.focus()
         known, waiting = {page.evaluate(focused)}, [page.evaluate(focused)]
@@ -350,7 +350,7 @@ def test_the_station_of_the_day_is_played_once_and_its_time_is_told(browser: Bro
         expect(result.get_by_role("button", name="Neue Station")).to_have_count(0)
         expect(result.get_by_role("button", name="Dieselbe Station noch einmal")).to_have_count(0)
         result.get_by_role("button", name="Nächstes Spiel").tap()
-        expect(page.locator(".toast.error")).to_contain_text("Jedes Spiel dieser Herausforderung")
+        expect(result.get_by_role("alert")).to_contain_text("Jedes Spiel dieser Herausforderung")
         result.get_by_role("button", name="Zur Lobby").tap()
         entrance = page.locator(".station-entrance")
         expect(entrance.locator(".level-times dt")).to_have_text(["Mittel"])
@@ -449,7 +449,11 @@ ASTRAY: Final = """() => {
 
 @pytest.mark.parametrize(
     ("preset", "sizes"),
-    [("medium", ((320, 568), LYING_PHONE)), ("hard", (SMALL_PHONE, DESKTOP)), ("easy", (PHONE,))],
+    [
+        pytest.param("medium", ((320, 568), LYING_PHONE), marks=pytest.mark.slow),
+        ("hard", (SMALL_PHONE, DESKTOP)),
+        ("easy", (PHONE,)),
+    ],
 )
 def test_the_whole_map_is_in_view(
     browser: Browser, server: Served, preset: str, sizes: tuple[tuple[int, int], ...]

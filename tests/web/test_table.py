@@ -34,9 +34,10 @@ from browser import (
     watch_shifts,
     weigh,
 )
+from night import later
 from serving import Served, serving
 from tisch.games import maumau
-from waiting import until, wait_until
+from waiting import until
 
 LEFT, MIDDLE, RIGHT = (f".table-actions [data-place={place}]" for place in ("left", "middle", "right"))
 #: Does whatever the table offers next, by the page's own buttons, and says what it was.
@@ -152,17 +153,10 @@ def play_until(page: Page, done: str, seconds: float = 300) -> set[str]:
     :param seconds: How long at most.
     :result: What was done.
     """
-    acts: set[str] = set()
     # One look decides both whether it is done and what is done next: nothing can happen in between.
     step = STEP.replace("DONE", done)
-
-    def is_done() -> bool:
-        acts.add(page.evaluate(step))
-        return "done" in acts
-
-    for _ in until(is_done, seconds, failed(page)):
-        page.wait_for_timeout(20)
-    return acts - {"done"}
+    wait_for(page, f"(window.acts ??= new Set()).add(({step})()).has('done')", seconds)
+    return set(page.evaluate("[...acts]")) - {"done"}
 
 
 ROUND_OVER: Final = "State.snapshot.public_state.game_score[0].length > 0"
@@ -485,7 +479,7 @@ def test_while_the_ai_plays_nobody_is_told_that_it_is_his_turn(browser: Browser,
         expect(page.locator(".table-view.is-ours .status-text")).to_have_text("Leg eine Karte")
 
 
-@pytest.mark.parametrize("table", LOOKED_AT)
+@pytest.mark.parametrize("table", later(LOOKED_AT, ("grand", "finished", "waiting")))
 def test_nobody_is_kept_out(browser: Browser, still: Served, table: str) -> None:
     with seated(browser, still, f"look at {table}", SMALL_PHONE) as page:
         for language in ("de", "en"):
@@ -568,10 +562,9 @@ def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: S
         for page in (ben.page, kim.page):
             page.wait_for_selector(".hand-card")
         step = STEP.replace("DONE", TRICKS_OVER)
-        for _ in until(lambda: ben.page.evaluate(step) == "done", 300, failed(ben.page)):
-            kim.page.evaluate(step)
-            ben.page.wait_for_timeout(20)
-        wait_until(lambda: kim.page.evaluate(TRICKS_OVER))
+        kim.page.evaluate(f"void setInterval({step}, 20)")
+        wait_for(ben.page, f"({step})() === 'done'", 300)
+        wait_for(kim.page, TRICKS_OVER)
         first = "JSON.stringify(State.snapshot.public_state.tricks.slice(0, 2))"
         assert ben.page.evaluate(first) == kim.page.evaluate(first)
         hands = [one.page.evaluate("State.snapshot.private_state.hand_cards.map(Cards.label)") for one in (ben, kim)]

@@ -154,7 +154,7 @@ def received(one: Visitor, web: Path) -> Iterator[None]:
         assert hashlib.sha256(answer.body()).hexdigest() == wanted.get(path), path
 
 
-@pytest.mark.parametrize("has_worker", [True, False])
+@pytest.mark.parametrize("has_worker", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_who_comes_back_after_an_upgrade_finds_nothing_of_the_version_before(
     browser: Browser, upgrades: Upgrades, has_worker: bool
 ) -> None:

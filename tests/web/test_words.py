@@ -16,7 +16,6 @@ from serving import Served
 from tisch.agents import agents_of, levels_of, players_of
 from tisch.game import Event, Game, Random
 from tisch.games import REGISTRY
-from tisch.language import SHARED
 from tisch.ports.refusal import Code
 from tisch.ports.speech import speech_of
 from tisch.testing import walk
@@ -88,7 +87,7 @@ def test_a_word_that_is_missing_is_a_fault_and_nothing_raw(browser: Browser, ser
 
 def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served) -> None:
     texts = json.loads((TEXTS / "maumau" / "texts" / "de.json").read_text("utf-8"))
-    levels: Any = SHARED.section("levels")["de"]
+    levels: Any = texts["levels"]
     with visitor(browser) as ben, visitor(browser) as kim:
         sit_down(ben.page, server, "Ben", "Hilfe", "maumau")
         sit_down(kim.page, server, "Kim", "Hilfe", "maumau")
@@ -102,7 +101,7 @@ def test_the_lobby_explains_options_and_agents(browser: Browser, server: Served)
         choices = ben.page.locator("#option-agent option").all_text_contents()
         assert choices == [levels[level]["name"] for level in levels_of(MAUMAU)]
         ben.page.select_option("#option-agent", "easy")
-        expect(kim.page.locator(".options")).to_contain_text("Leicht zu schlagen, auch im ersten Spiel.")
+        expect(kim.page.locator(".options")).to_contain_text(levels["easy"]["help"])
         # A program may choose an agent by its name; the page shows it, and offers it no further.
         ben.page.evaluate("EventBus.emit('lobbyView:options', {agent: 'random'})")
         expect(kim.page.locator(".options")).to_contain_text("Macht irgendeinen erlaubten Zug.")

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Container, Hashable, Mapping, Sequence
 from itertools import count
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from msgspec.structs import asdict
 
 from tisch.game import Event, Game, M, Outcome
 from tisch.importing import load
+from tisch.look import Reading
+from tisch.ports import tables
 from tisch.ports.boards import Board, drawn, key_of
+from tisch.ports.tables import Card, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed
 from tisch.ports.told import as_json, told
 from tisch.ports.words import Viewer, Words
 
-__all__ = ["Choice", "Face", "Group", "Hint", "Viewer", "face_of", "numbered"]
+__all__ = ["NO_SEAT", "Choice", "Face", "Group", "Hint", "Viewer", "face_of", "numbered"]
+
+#: The seat of a viewer who only watches.
+NO_SEAT: Final = -1
 
 
 class Choice(NamedTuple):
@@ -61,8 +67,10 @@ class Face(Words[M]):
     """The plain face of any game: the fields of its view in words, its moves by number.
 
     :cvar hint_words: The input that asks for a hint; a game that uses ``h`` for something else keeps only ``!``.
+    :cvar has_watchers: Whether it also shows what a spectator sees; otherwise spectators have the plain face.
     """
 
+    has_watchers: ClassVar[bool] = True
     hint_words: ClassVar[tuple[str, ...]] = ("h", "!")
 
     # --- what is seen -----------------------------------------------------------------------------------------------
@@ -94,6 +102,64 @@ class Face(Words[M]):
                 named = self.lines(name, value) if self.game.vocabulary else [line_of(str(value))]
                 lines += _under(title, named)
         return [*lines, *drawn(self, boards, columns)]
+
+    def table(self, view: Any) -> Table | None:
+        """Describe the player's view as a table to draw.
+
+        :param view: The player's view.
+        :result: The table, made of the fields that the game's look knows; ``None`` for a game that has none.
+        """
+        if not self.game.vocabulary or any(True for _ in self.game.look.boards()):
+            return None
+        shown: Mapping[str, Any] = as_json(told(view))
+        known = {name: reading for name, reading in self.game.look.fields.items() if name in shown}
+        counts = _first(known, shown, Reading.COUNTS)
+        if counts is None:
+            return None
+        scores, hand = _first(known, shown, Reading.SCORES), _first(known, shown, Reading.HAND)
+        places = [
+            Place(self.viewer.names[seat], self._facts(seat, counts, scores), is_next=seat == shown.get("turn"))
+            for seat in self.around()
+        ]
+        rest = [
+            line
+            for name, value in shown.items()
+            if known.get(name) not in (Reading.COUNTS, Reading.SCORES, Reading.HAND) and name not in ("seat", "turn")
+            if value not in (None, "", 0, [], {}) or known.get(name) is Reading.AMOUNT
+            if (title := self.word("fields", name))
+            for line in _under(title, self.lines(name, value))
+        ]
+        cards = [[Card(self.value(card)) for card in hand]] if hand else []
+        return Table((), places, (), rest, self.say("own hand"), cards, self.sheet(view))
+
+    def _facts(self, seat: int, counts: Sequence[int], scores: Sequence[int] | None) -> list[Line]:
+        facts = [self.say("count cards", count=counts[seat])]
+        return facts if scores is None else [*facts, self.say("count points", count=scores[seat])]
+
+    def around(self) -> Sequence[int]:
+        """Return the seats in the order of play, beginning with the player's own."""
+        seats = len(self.viewer.names)
+        return [(max(self.viewer.seat, 0) + place) % seats for place in range(seats)]
+
+    def sheet(self, view: Any) -> Sequence[Line]:
+        """Return what is looked up in the course of a game, such as the score sheet and the last trick.
+
+        :param view: The player's view.
+        :result: The lines; none if there is nothing to look up.
+        """
+        return ()
+
+    def picture(self, view: Any, rows: int, columns: int) -> Sequence[Line]:
+        """Draw the player's view in a window: as a table where there is room, otherwise as :meth:`board` does.
+
+        :param view: The player's view.
+        :param rows: The number of rows.
+        :param columns: The number of columns.
+        :result: The lines.
+        """
+        table = self.table(view)
+        shown = tables.drawn(table, rows, columns) if table else None
+        return self.board(view, rows, columns) if shown is None else shown
 
     def tell(self, event: Event) -> Sequence[Line]:
         """Format an event.
@@ -248,6 +314,11 @@ def numbered(face: Face[M], moves: Sequence[M], first: int = 1, taken: Container
     return [Choice(number, move, face.name(move)) for number, move in zip(numbers, moves, strict=False)]
 
 
+def _first(known: Mapping[str, Reading], shown: Mapping[str, Any], reading: Reading) -> Any:
+    """Return the value of the field that is read so; ``None`` if there is none."""
+    return next((shown[name] for name, each in known.items() if each is reading), None)
+
+
 def _under(title: str, told: Sequence[Line]) -> list[Line]:
     """Put a title before a line, or above several."""
     if len(told) == 1:
@@ -256,11 +327,12 @@ def _under(title: str, told: Sequence[Line]) -> list[Line]:
 
 
 def face_of(game: Game[M], viewer: Viewer) -> Face[M]:
-    """Create the face of a game: its own, if it has one, or the plain one.
+    """Create the face of a game: its own, if it has one that suits the viewer, or the plain one.
 
     :param game: The game.
     :param viewer: The player it is shown to.
     :result: The face.
     """
     own: type[Face[M]] = load(game.face, "face") if game.face else Face
-    return own(game, viewer)
+    suits = viewer.seat != NO_SEAT or own.has_watchers
+    return own(game, viewer) if suits else Face(game, viewer)

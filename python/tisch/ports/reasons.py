@@ -45,6 +45,12 @@ def often(share: float) -> Sentence:
     return Sentence(TEXTS, name, {"tenths": tenths})
 
 
+def _is_close(one: float, other: float) -> bool:
+    """Return whether two frequencies are told by numbers that differ by one case in ten, which is no reason."""
+    (name, tenths), (other_name, other_tenths) = frequency(one), frequency(other)
+    return name == other_name == "tenths" and abs(tenths - other_tenths) == 1
+
+
 def compared(best: Sequence[float], other: Sequence[float]) -> Sentence:
     """Describe how often the best choice ended better and worse than the next best.
 
@@ -58,8 +64,8 @@ def compared(best: Sequence[float], other: Sequence[float]) -> Sentence:
     told = {"better": often(better / len(worlds)), "worse": often(worse / len(worlds))}
     if not worse:
         name = "search even" if not better else "search always" if better == len(worlds) else "search never worse"
-    elif told["better"] == told["worse"]:
-        # The same words for both would argue against the move.
+    elif told["better"] == told["worse"] or _is_close(better / len(worlds), worse / len(worlds)):
+        # The same words for both, or nearly, would argue against the move.
         name = "search equal"
     elif better > worse:
         name = "search"

@@ -17,8 +17,8 @@ from tisch.ports.text import Line, Span
 #: Replacements for characters that Unicode does not decompose, or not as people do.
 OTHERS: Final[Mapping[str, str]] = dict(
     zip(
-        "äöüÄÖÜß►▒–·×„“”’",
-        ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss", ">", "#", "-", ".", "x", '"', '"', '"', "'"),
+        "äöüÄÖÜß►▒–·×„“”’─│╭╮╰╯┬┴",
+        ("ae", "oe", "ue", "Ae", "Oe", "Ue", "ss", ">", "#", "-", ".", "x", '"', '"', '"', "'", "-", "|", *"++++++"),
         strict=True,
     )
 )

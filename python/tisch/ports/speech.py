@@ -258,15 +258,15 @@ class Speech:
         """
         return (Seated, *self.public_kinds())
 
-    def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> Any:
-        """Decode a seat's view, the inverse of :meth:`public` and :meth:`private`.
+    def view(self, public: Mapping[str, Any], private: Mapping[str, Any] | None) -> Any:
+        """Decode a view, the inverse of :meth:`public` and :meth:`private`.
 
         :param public: The fields of ``public_state``.
-        :param private: The fields of ``private_state``.
+        :param private: The fields of ``private_state``; ``None`` for a spectator.
         :result: The view, equal to that of the game's state.
         :raises Refusal: The fields are invalid.
         """
-        return read_view(view_of(self.game), private)
+        return read_view(view_of(self.game), public if private is None else private)
 
 
 def read_view(kind: type[S], shown: Mapping[str, Any]) -> S:

@@ -6,8 +6,10 @@ A line is a tuple of spans, each a text and a style. Of terminals it knows only 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from functools import cache
+from itertools import accumulate, groupby
 from typing import NamedTuple, TypeAlias
 
 from tisch.language import pieces
@@ -24,6 +26,9 @@ STYLES: Mapping[str, str] = {
     "reverse": "\x1b[7m",
 }
 RESET = "\x1b[0m"
+
+#: What stands between the parts of a header.
+DOT = " · "
 
 _STYLED = re.compile(r"<(\w+)>(.*?)</\1>")
 
@@ -132,13 +137,37 @@ def coloured(line: Line) -> str:
     return "".join(f"{STYLES[span.style]}{span.text}{RESET}" if span.style else span.text for span in line)
 
 
-def width(line: Line) -> int:
-    """Return the number of columns of a line without tabs; all characters used here take one.
+def width(line: Iterable[Span]) -> int:
+    """Return the number of columns of a line without tabs.
 
     :param line: The line.
     :result: The columns.
     """
-    return sum(len(span.text) for span in line)
+    return sum(columns_of(span.text) for span in line)
+
+
+def columns_of(text: str) -> int:
+    """Return the number of columns of a text: names of people may have characters that take two, or none.
+
+    :param text: The text.
+    :result: The columns.
+    """
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+@cache
+def _columns(sign: str) -> int:
+    if unicodedata.category(sign) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(sign) in "WF" else 1
+
+
+def _fitting(text: str, columns: int) -> int:
+    """Return how many characters of a text have room in a number of columns."""
+    if text.isascii():
+        return min(max(columns, 0), len(text))
+    ends = accumulate(map(_columns, text))
+    return next((place for place, end in enumerate(ends) if end > columns), len(text))
 
 
 def untabbed(line: Line) -> Line:
@@ -167,13 +196,30 @@ def cut(line: Line, columns: int) -> Line:
     for span in untabbed(line):
         if columns <= 0:
             break
-        spans.append(Span(span.text[:columns], span.style))
-        columns -= len(span.text)
+        spans.append(Span(span.text[: _fitting(span.text, columns)], span.style))
+        columns -= columns_of(span.text)
     return joined(spans)
 
 
+def shortened(line: Line, columns: int) -> Line:
+    """Shorten a line of parts between dots: what comes before the last part goes first.
+
+    :param line: The line.
+    :param columns: The number of columns.
+    :result: The line, with fewer parts where it is too long.
+    """
+    parts: list[list[Span]] = [[]]
+    for span in line:
+        first, *rest = span.text.split(DOT)
+        parts[-1].append(Span(first, span.style))
+        parts += [[Span(text, span.style)] for text in rest]
+    while len(parts) > 2 and width(listed(map(joined, parts), DOT)) > columns:
+        del parts[-2]
+    return cut(listed(map(joined, parts), DOT), columns)
+
+
 def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
-    """Wrap a line between words; a word that is too long is cut.
+    """Wrap a line between words; a word that is too long, such as a link, goes on in the next line.
 
     :param line: The line.
     :param columns: The number of columns.
@@ -187,13 +233,31 @@ def wrapped(line: Line, columns: int, indent: int = 2) -> list[Line]:
     used = 0
     # A word stays with the next one if there is no blank between them, as where a style changes within a word.
     for run in _unbroken(words):
-        length = sum(len(span.text) for span in run)
-        if used and used + len("".join(span.text for span in run).rstrip()) > columns:
+        length = width(run)
+        if used and used + columns_of("".join(span.text for span in run).rstrip()) > columns:
             lines.append([Span(" " * min(indent, max(columns - 1, 0)))])
             used = min(indent, columns)
         lines[-1] += run
         used += length
-    return [cut(joined(spans), columns) for spans in lines]
+    return [part for spans in lines for part in _chopped(joined(spans), columns)]
+
+
+def _chopped(line: Line, columns: int) -> Iterator[Line]:
+    """Split a line wherever it is too long, but not for a blank at its end."""
+    # A window of one column has no room for a wide character.
+    while width(line) > columns > 1 and columns_of(plain(line).rstrip()) > columns:
+        yield cut(line, columns)
+        line = _without(line, columns)
+    yield cut(line, columns)
+
+
+def _without(line: Line, columns: int) -> Line:
+    """Return a line without its beginning."""
+    spans = []
+    for span in line:
+        spans.append(Span(span.text[_fitting(span.text, columns) :], span.style))
+        columns = max(columns - columns_of(span.text), 0)
+    return joined(spans)
 
 
 def _unbroken(words: Sequence[Span]) -> Iterator[list[Span]]:

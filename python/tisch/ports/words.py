@@ -15,7 +15,7 @@ from tisch.game import Event, Game, M
 from tisch.language import PLACEHOLDER, SHARED, matched
 from tisch.look import Names, Reading
 from tisch.ports.cards import card, suit
-from tisch.ports.text import Line, line_of, listed, styled
+from tisch.ports.text import Line, columns_of, line_of, listed, styled
 from tisch.ports.told import as_json
 
 #: The fields of every view that are seats.
@@ -47,7 +47,8 @@ class Viewer:
         :param seat: The seat.
         :result: The name.
         """
-        return self.names[seat].ljust(max(map(len, self.names)))
+        name = self.names[seat]
+        return name + " " * (max(map(columns_of, self.names)) - columns_of(name))
 
 
 class Words(Generic[M]):

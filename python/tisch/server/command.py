@@ -40,9 +40,9 @@ of addresses, say something to all, and refuse new games. The secret is TISCH_OP
 .env, as the server has it. A table is named by its name or, as 'tables' shows it, by its id.
 """
 CLIENT = """\
-Join a table of a live server; the client shows every message. To play by hand, type the number or the text of a move,
-or one of /start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the
-moves.
+Join a table of a live server and show every message as it is, for scripts, agents and who reads the protocol; to play
+with a game's own screens there is "tisch play --join URL". By hand, type the number or the text of a move, or one of
+/start, /leave, /hint, /return, /resync, /swap SEAT SEAT, /chat PHRASE, /options JSON; an empty line shows the moves.
 """
 LOAD = """\
 Let many tables play for a while, and report the time from a move to its notification, the number of messages and the

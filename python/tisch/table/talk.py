@@ -37,47 +37,11 @@ _LINK: Final = re.compile(r"\w://|\bwww\.|\d+\.\d+\.\d+\.\d+|(?<=\w)\.([^\W\d_]{
 #: begins a sentence, unless it is one of these.
 _ENDS: Final = frozenset(
     (
-        *(
-            "ai",
-            "app",
-            "at",
-            "be",
-            "biz",
-            "cc",
-            "ch",
-            "cn",
-            "co",
-            "com",
-            "de",
-            "dev",
-            "es",
-            "eu",
-            "fr",
-            "gg",
-            "info",
-            "io",
-        ),
-        *(
-            "it",
-            "link",
-            "live",
-            "ly",
-            "me",
-            "net",
-            "nl",
-            "online",
-            "org",
-            "pl",
-            "ru",
-            "shop",
-            "site",
-            "to",
-            "top",
-            "tr",
-        ),
-        *("tv", "uk", "us", "xyz"),
+        "ai", "app", "at", "be", "biz", "cc", "ch", "cn", "co", "com", "de", "dev", "es", "eu", "fr", "gg",
+        "info", "io", "it", "link", "live", "ly", "me", "net", "nl", "online", "org", "pl", "ru", "shop",
+        "site", "to", "top", "tr", "tv", "uk", "us", "xyz",
     )
-)
+)  # fmt: skip
 #: Other full stops that browsers take for one.
 _STOPS: Final = str.maketrans("。", ".")
 

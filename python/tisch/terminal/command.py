@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 DESCRIPTION = """\
 Play a game in the terminal; agents play the other seats. In a real terminal
 the command reads single keys, otherwise one line for each command, so that a
-game can be scripted. Type ? for help. With --connect you play on another server
-that speaks the game's original network protocol, if the game has one.
+game can be scripted. Type ? for help. With --join you play with others at a table
+of a live server. With --connect you play on another server that speaks the
+game's original network protocol, if the game has one.
 """
 #: A name or an address, in brackets if it is IPv6, and optionally a port.
 _ADDRESS: Final = re.compile(r"([^\s:\[\]]+|\[[^\s\[\]]+\])(?::([0-9]{1,5}))?")
@@ -50,8 +51,10 @@ _ADDRESS: Final = re.compile(r"([^\s:\[\]]+|\[[^\s\[\]]+\])(?::([0-9]{1,5}))?")
 LONGEST_PAUSE: Final = 3600
 #: The exit code after Ctrl-C.
 INTERRUPTED: Final = 130
-#: The options that set a game up here; a foreign server chooses them itself.
+#: The options that set a game up here; elsewhere the server does.
 SET_UP: Final = ("seat", "agents", "seed", "option", "transcript")
+#: The options that are for a live server alone.
+LIVE: Final = ("name", "password_file", "watch", "private")
 
 
 def add(commands: Commands) -> None:
@@ -65,7 +68,9 @@ def add(commands: Commands) -> None:
         formatter_class=ListFormatter,
     )
     parser.closing = games
-    parser.add_argument("game", metavar="GAME", help="the game; all games are listed below")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help="the game; all games are listed below (with --join: for a new table)"
+    )
     parser.add_argument("--seat", metavar="N", type=int, help="your seat, from 0 (default: 0)")
     parser.add_argument(
         "--agents",
@@ -91,6 +96,18 @@ def add(commands: Commands) -> None:
         help="how long another player's move is shown; any key goes on at once (default: 0.8)",
     )
     parser.add_argument("--transcript", metavar="FILE", type=Path, help="write the transcript for 'tisch replay'")
+    parser.add_argument("--lines", action="store_true", help="write line by line even in a terminal, as for a reader")
+    live = parser.add_argument_group("at a table of a live server")
+    live.add_argument("--join", metavar="URL", help="the table's link or invitation, or the server's address")
+    live.add_argument("--name", metavar="NAME", help="your name there (default: it is asked for)")
+    live.add_argument("--watch", action="store_true", help="watch instead of playing")
+    live.add_argument("--private", action="store_true", help="a new table is for the invited alone")
+    live.add_argument(
+        "--password-file",
+        metavar="FILE",
+        type=Path,
+        help="the file with the server's password (default: TISCH_PASSWORD, or it is asked for)",
+    )
     foreign = parser.add_argument_group("on another server")
     foreign.add_argument("--connect", metavar="HOST[:PORT]", help="the server's address (default port: the protocol's)")
     foreign.add_argument("--id", metavar="NAME", help="your name there")
@@ -115,8 +132,16 @@ def run(options: argparse.Namespace) -> int:
     :result: The exit code.
     """
     import_from_here()
+    for stream in (sys.stdin, sys.stdout):
+        # No byte that is typed or shown may end the game; nothing has been read yet.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     try:
-        _check_pause(options.pause)
+        _check_seconds("pause", options.pause)
+        _check_seconds("retry", options.retry)
+        if options.join is not None:
+            return _play_live(options)
+        _check_not_live(options)
         return _play_there(options) if options.connect is not None else _play_here(options)
     except ValueError as error:
         print(f"tisch play: {error}", file=sys.stderr)
@@ -126,9 +151,28 @@ def run(options: argparse.Namespace) -> int:
         return 1
 
 
-def _check_pause(seconds: float) -> None:
+def _check_seconds(name: str, seconds: float) -> None:
     if not 0 <= seconds <= LONGEST_PAUSE:
-        raise ValueError(f"--pause must be 0 to {LONGEST_PAUSE} seconds, not {seconds:g}.")
+        raise ValueError(f"--{name} must be 0 to {LONGEST_PAUSE} seconds, not {seconds:g}.")
+
+
+def _check_not_live(options: argparse.Namespace) -> None:
+    for name in LIVE:
+        if getattr(options, name):
+            raise ValueError(f"--{name.replace('_', '-')} is for a live server; say with --join where it is.")
+    if options.game is None:
+        raise ValueError("Missing argument: GAME. See 'tisch play --help'.")
+
+
+def _play_live(options: argparse.Namespace) -> int:
+    """Play at a table of a live server."""
+    for name in (*SET_UP, "connect", "id", "agent", "lobby"):
+        if getattr(options, name) not in (None, []):
+            raise ValueError(f"--{name} cannot be chosen together with --join.")
+    # It needs aiohttp, which takes longer to import than all else here.
+    from tisch.terminal.join import join  # noqa: PLC0415
+
+    return join(options, _language(options), lambda language, game: _shell(language, game, options.lines))
 
 
 def _play_here(options: argparse.Namespace) -> int:
@@ -169,7 +213,7 @@ def _play_there(options: argparse.Namespace) -> int:
     agent = build_agent(game, options.agent) if options.agent is not None else None
     host, port = _address(options.connect, host_of(game))
     language = _language(options)
-    shell, colours, keys = _shell(language, game)
+    shell, colours, keys = _shell(language, game, options.lines)
     face = face_of(game, Viewer(0, (_you(language),), language, colours, keys))
     header = face.say("header remote", title=face.title, name=options.id, server=options.connect)
     advisor = build_agent(game, strongest(game))
@@ -218,8 +262,6 @@ def _guest(game: Game[Any], options: argparse.Namespace) -> type[Guest]:
             raise ValueError(f"--{name} cannot be chosen together with --connect: the server sets the game up.")
     if options.lobby is not None and not kind.has_lobbies:
         raise ValueError(f"{game.title}'s protocol has no lobbies; leave --lobby out.")
-    if not 0 <= options.retry <= LONGEST_PAUSE:
-        raise ValueError(f"--retry must be 0 to {LONGEST_PAUSE} seconds, not {options.retry:g}.")
     return kind
 
 
@@ -256,7 +298,7 @@ def _sit_down(options: argparse.Namespace) -> tuple[Session, Shell, Callable[[],
     others = [seat for seat in seats if seat != options.seat]
     named = dict(zip(others, _named(game, len(others), options.agents), strict=True))
     language = _language(options)
-    shell, colours, keys = _shell(language, game)
+    shell, colours, keys = _shell(language, game, options.lines)
     names = tuple(_you(language) if seat == options.seat else NAMES[seat] for seat in seats)
     face = face_of(game, Viewer(options.seat, names, language, colours, keys))
     agents = {seat: build_agent(game, name) for seat, name in named.items()}
@@ -319,21 +361,18 @@ def _encoding() -> str:
     return sys.stdout.encoding
 
 
-def _shell(language: str, game: Game[Any]) -> tuple[Shell, bool, bool]:
+def _shell(language: str, game: Game[Any], in_lines: bool) -> tuple[Shell, bool, bool]:
     """Choose the shell: the terminal, if there is one, or else lines.
 
     :param language: The language.
     :param game: The game.
+    :param in_lines: Whether lines are wanted in any case.
     :result: The shell; whether there are colours; whether single keys act at once.
     """
-    for stream in (sys.stdin, sys.stdout):
-        # No byte that is typed or shown may end the game.
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
     colours = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     both = sys.stdin.isatty() and sys.stdout.isatty()
     shell: Shell
-    if keys := both and os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb":
+    if keys := not in_lines and both and os.name == "posix" and os.environ.get("TERM", "dumb") != "dumb":
         # Windows has no such module.
         from tisch.terminal.keys import KeyShell  # noqa: PLC0415
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from tisch.game import Agent, Game
 from tisch.ports.face import Face, Group
@@ -14,6 +14,38 @@ from tisch.terminal.shell import Scene, Shell, never
 UNDO: Final = object()
 #: The names of players without names.
 NAMES: Final = ("Anna", "Ben", "Clara", "David", "Emma", "Felix", "Greta", "Henri")
+
+
+class Advice(NamedTuple):
+    """What somebody who plays well would do.
+
+    :ivar move: The move; ``None`` for silence.
+    :ivar reason: Why; may be empty.
+    """
+
+    move: Any
+    reason: str
+
+
+#: Gives advice, or the line that says why there is none.
+Advise: TypeAlias = Callable[[], Advice | Line]
+
+
+def advised(face: Face[Any], agent: Agent[Any], seen: Any, legal: Sequence[Any], must: bool) -> Advice | Line:
+    """Ask an agent for advice.
+
+    :param face: The face of the game.
+    :param agent: The agent, started.
+    :param seen: What its sight says that it is handed.
+    :param legal: The legal moves.
+    :param must: Whether the person is awaited.
+    :result: The advice, or the line that says why there is none.
+    """
+    try:
+        move = agent.act(seen, legal, must)
+    except Exception as error:  # noqa: BLE001 - The agent may be the user's own; report its failure and go on.
+        return face.say("no hint", error=f"{type(error).__name__}: {error}")
+    return Advice(move, agent.explain(face.viewer.language))
 
 
 class Words(Protocol):
@@ -31,7 +63,10 @@ class Words(Protocol):
 
 
 class Dialog:
-    """The dialog with one person: shows the offered moves, parses input, helps and gives hints."""
+    """The dialog with one person: shows the offered moves, parses input, helps and gives hints.
+
+    :ivar before: What is shown while there is no game.
+    """
 
     def __init__(
         self,
@@ -39,7 +74,6 @@ class Dialog:
         face: Face[Any],
         shell: Shell,
         header: Line,
-        advisor: Agent[Any],
         *,
         words: Words | None = None,
     ) -> None:
@@ -49,7 +83,6 @@ class Dialog:
         :param face: Its face.
         :param shell: The shell that displays it.
         :param header: The line above everything.
-        :param advisor: The agent that gives hints, started.
         :param words: (Optional) What may be said besides moves, each beginning with a stroke.
         """
         self._words = words
@@ -57,7 +90,7 @@ class Dialog:
         self._face = face
         self._shell = shell
         self._header = header
-        self._advisor = advisor
+        self.before: Sequence[Line] = ()
 
     def scene(
         self,
@@ -78,12 +111,16 @@ class Dialog:
         """
 
         def board(rows: int, columns: int) -> Sequence[Line]:
-            return () if view is None else self._face.board(view, rows, columns)
+            if view is None:
+                return self.before
+            draw = self._face.picture if self._face.viewer.keys else self._face.board
+            return draw(view, rows, columns)
 
         def more(count: int) -> Line:
             return self._face.say("more", count=count)
 
-        return Scene(self._header, board, groups, prompt, more, keys or {}, void)
+        scrolled = self._face.say("scrolled")
+        return Scene(self._header, board, groups, prompt, more, keys or {}, void, scrolled)
 
     def pause(self, view: Any, prompt: Line, seconds: float) -> None:
         """Pause so that the person can see the moves of others.
@@ -107,9 +144,13 @@ class Dialog:
             if text == "q":
                 raise EOFError
             if text == "?":
-                self._shell.page(self._help({}), self._face.say("press a key"))
+                self.show_help()
             elif self._words:
                 self._shell.tell(self._words.say(text))
+
+    def show_help(self) -> None:
+        """Show what may be typed, while no move is awaited."""
+        self._shell.page(self._help({}), self._face.say("press a key"))
 
     def _is_heard_early(self, text: str) -> bool:
         return text in ("?", "q") or bool(self._words and text.startswith("/"))
@@ -122,7 +163,7 @@ class Dialog:
         view: Any,
         legal: Sequence[Any],
         must: bool,
-        advised: Callable[[Agent[Any]], Any],
+        advise: Advise,
         void: Callable[[], bool] = never,
     ) -> Any:
         """Ask until there is an answer.
@@ -130,7 +171,7 @@ class Dialog:
         :param view: The person's view.
         :param legal: The legal moves.
         :param must: Whether the person is awaited.
-        :param advised: Returns the view for the agent that gives hints.
+        :param advise: Gives a hint.
         :param void: (Optional) Returns whether the question has become void.
         :result: A move, legal or not; :data:`UNDO`; ``None`` for silence, or if the question has become void.
         :raises EOFError: The person has quit.
@@ -151,7 +192,7 @@ class Dialog:
             elif text == "?":
                 self._shell.page(self._help(keys), face.say("press a key"))
             else:
-                self._shell.tell([self._hint(view, legal, must, advised, groups)])
+                self._shell.tell([self._hint(view, advise, groups)])
 
     def _meant(self, text: str, groups: Sequence[Group], view: Any, legal: Sequence[Any]) -> Any:
         """Interpret the input: a game's own words go before those of all games.
@@ -170,6 +211,8 @@ class Dialog:
             return UNDO
         if typed == "q":
             raise EOFError
+        if typed == "=":
+            return list(self._face.sheet(view)) or [self._face.say("no sheet")]
         if not typed:
             return []
         if self._words and typed.startswith("/"):
@@ -197,29 +240,22 @@ class Dialog:
         words = [line_of(Span(word, "bold")) for word in self._face.hint_words]
         commands = say("help commands", hint=listed(words, self._face.text("or")))
         common = [say("help keys at once"), commands] if keys else [say("help offer"), commands, say("help text")]
+        common += [say("help sheet"), *([say("help scroll")] if self._face.viewer.keys else [])]
         return [*self._face.help(), *common, *(self._words.help() if self._words else ())]
 
-    def _hint(
-        self,
-        view: Any,
-        legal: Sequence[Any],
-        must: bool,
-        advised: Callable[[Agent[Any]], Any],
-        groups: Sequence[Group],
-    ) -> Line:
+    def _hint(self, view: Any, advise: Advise, groups: Sequence[Group]) -> Line:
         hint = self._face.hint(view)
         if hint is not None:
             return self._hint_line(hint.name, hint.reason)
-        try:
-            move = self._advisor.act(advised(self._advisor), legal, must)
-        except Exception as error:  # noqa: BLE001 - The agent may be the user's own; report its failure and go on.
-            return self._face.say("no hint", error=f"{type(error).__name__}: {error}")
-        if move is None:
+        advice = advise()
+        if not isinstance(advice, Advice):
+            return advice
+        if advice.move is None:
             return self._face.say("hint silence")
         # An offered move has the same name in the hint.
-        offered = (choice.name for group in groups for choice in group.choices if choice.move == move)
-        name = next(offered, None) or self._face.name(move)
-        return self._hint_line(name, self._advisor.explain(self._face.viewer.language))
+        offered = (choice.name for group in groups for choice in group.choices if choice.move == advice.move)
+        name = next(offered, None) or self._face.name(advice.move)
+        return self._hint_line(name, advice.reason)
 
     def _hint_line(self, name: Line, reason: str) -> Line:
         if reason:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import contextlib
 import os
+import re
 import select
 import signal
 import termios
@@ -18,11 +19,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any, Final, NoReturn, Self, TextIO
 
-from tisch.ports.text import Line, coloured, cut, line_of, plain, width, wrapped
+from tisch.ports.text import Line, coloured, cut, line_of, plain, shortened, width, wrapped
 from tisch.terminal.shell import Scene, Shell, laid_out, page_of
 
-#: The number of kept messages, and the maximum number displayed.
-KEPT, SHOWN = 200, 8
+#: The number of kept messages, and the maximum number displayed below the board.
+KEPT, SHOWN = 5000, 8
 #: The maximum length of the input.
 LONGEST = 200
 #: The interval between checks of the window's size, in seconds.
@@ -32,7 +33,8 @@ GLANCE = 0.05
 #: The timeout for the rest of a key's code, in seconds.
 REST = 0.05
 
-_ENTER, _LEAVE = "\x1b[?1049h\x1b[H\x1b[J", "\x1b[?1049l"
+#: On the second screen, the wheel of a mouse sends cursor keys; selecting text stays the terminal's.
+_ENTER, _LEAVE = "\x1b[?1049h\x1b[?1007h\x1b[H\x1b[J", "\x1b[?1007l\x1b[?1049l"
 _HOME, _END_OF_LINE, _BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 _CODES: Final = {
     "\r": "enter",
@@ -47,7 +49,15 @@ _CODES: Final = {
         for start in "[O"
         for sign, name in zip("ABCD", ("up", "down", "right", "left"), strict=True)
     },
+    "\x1b[5~": "page up",
+    "\x1b[6~": "page down",
 }
+#: The code of a key that is no character, known or not.
+_SEQUENCE: Final = re.compile(r"\x1b[\[O][0-9;?]*[ -/]*[@-~]")
+#: The keys that lead back to what was said before, where a game does not use them.
+_BACK: Final = ("page up", "up")
+#: The commands that are one sign, which no move begins with.
+AT_ONCE: Final = ("?", "!", "=")
 #: The keys that only end a pause, unless the input is not empty.
 _GOING_ON: Final = ("enter", " ", "escape")
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGHUP)
@@ -68,6 +78,8 @@ class KeyShell(Shell):
         self._write = coloured if colours else plain
         self._log: deque[Line] = deque(maxlen=KEPT)
         self._new = 0
+        #: How many messages there were in all: a question is drawn again with each.
+        self._told = 0
         self._page = 0
         self._decode = codecs.getincrementaldecoder("utf-8")(errors="ignore").decode
         self._received = ""
@@ -149,13 +161,15 @@ class KeyShell(Shell):
         if self._received == "\x1b":
             # This is the escape key, or the beginning of another key's code.
             self._receive(REST)
-        for code in (self._received[:3], self._received[:1]):
-            if code in _CODES:
-                self._received = self._received[len(code) :]
-                if _CODES[code] == "end":
-                    raise EOFError
-                return _CODES[code]
+        if found := _SEQUENCE.match(self._received):
+            self._received = self._received[found.end() :]
+            return _CODES.get(found[0], "")
         key, self._received = self._received[:1], self._received[1:]
+        if key in _CODES:
+            key = _CODES[key]
+            if key == "end":
+                raise EOFError
+            return key
         if not key and self._ended:
             raise EOFError
         return key
@@ -174,13 +188,14 @@ class KeyShell(Shell):
     def tell(self, lines: Sequence[Line]) -> None:
         self._log += lines
         self._new += len(lines)
+        self._told += len(lines)
 
     def ask(self, scene: Scene) -> str:
         self._page = 0
         typed = ""
         seen = None
         while True:
-            looks = self._size(), typed, self._page, self._taken
+            looks = self._size(), typed, self._page, self._taken, self._told
             if looks != seen:
                 self._draw(scene, typed)
                 seen = looks
@@ -193,7 +208,11 @@ class KeyShell(Shell):
             if bound is not None:
                 self._new = 0
                 return bound
-            if key == "enter" or (not typed and key in ("?", "!")):
+            if key in _BACK:
+                self._read_back(scene)
+                seen = None
+                continue
+            if key == "enter" or (not typed and key in AT_ONCE):
                 self._new = 0
                 return typed.strip() if key == "enter" else key
             if not typed and key in ("+", "-"):
@@ -206,11 +225,14 @@ class KeyShell(Shell):
         seen = None
         while not scene.void():
             typed = _half_typed(self._typed_ahead, scene.keys)
-            looks = self._size(), typed, self._taken
+            looks = self._size(), typed, self._taken, self._told
             if looks != seen:
                 self._draw(scene, typed)
                 seen = looks
             key = self._key(GLANCE)
+            if key in _BACK and key not in scene.keys:
+                self._read_back(scene)
+                seen, key = None, ""
             text = typed.strip() if key == "enter" else key if key == "?" and not typed else ""
             if text and is_word(text):
                 for _ in range(_since_command(self._typed_ahead, scene.keys)):
@@ -229,6 +251,9 @@ class KeyShell(Shell):
         self._draw(scene, "")
         while (left := end - time.monotonic()) > 0:
             key = self._key(min(left, LOOK))
+            if key in _BACK and key not in scene.keys:
+                self._read_back(scene)
+                return
             if key:
                 if key not in _GOING_ON or _half_typed(self._typed_ahead, scene.keys):
                     self._typed_ahead.append(key)
@@ -248,6 +273,22 @@ class KeyShell(Shell):
             self._picture([*(parts[:room] if going_on else parts[-room:]), cut(going_on, columns)])
             if self._is_key_pressed(seen):
                 rest = parts[room:] if going_on else []
+
+    def _read_back(self, scene: Scene) -> None:
+        """Show all that was said, from its end, until another key than those for scrolling is pressed."""
+        behind = 0
+        while not scene.void():
+            rows, columns = self._size()
+            lines = [part for said in self._log for part in wrapped(said, columns)]
+            room = max(rows - 1, 1)
+            behind = min(max(behind, 0), max(len(lines) - room, 0))
+            end = len(lines) - behind
+            self._picture([*lines[max(end - room, 0) : end], cut(scene.scrolled, columns)])
+            key = self._key(LOOK)
+            steps = {"page up": room, "up": 1, "down": -1, "page down": -room}
+            if key and key not in steps:
+                return
+            behind += steps.get(key, 0)
 
     def _is_key_pressed(self, seen: tuple[tuple[int, int], int]) -> bool:
         """Wait for a key, or until the screen must be redrawn.
@@ -279,7 +320,8 @@ class KeyShell(Shell):
     def _draw(self, scene: Scene, typed: str) -> None:
         rows, columns = self._size()
         # In a window that is too small the prompt has priority, then messages and moves, then the end of the board.
-        room = rows - 1
+        *above, prompt = wrapped(scene.prompt, columns - 1, 0) if rows > SHOWN else [scene.prompt]
+        room = rows - 1 - len(above)
         offered = laid_out(scene.groups, columns)
         log, new = self._said(columns)
         least = min(2, room // 3)
@@ -290,7 +332,7 @@ class KeyShell(Shell):
         log_rows = min(len(log), max(room - len(board) - offer_rows, min(new, least)))
         board_rows = min(len(board), room - offer_rows - log_rows)
         left = room - board_rows - offer_rows - log_rows
-        lines = [cut(scene.header, columns)] if left else []
+        lines = [shortened(scene.header, columns)] if left else []
         left -= len(lines)
         lines += board[len(board) - board_rows :]
         for part in (log[len(log) - log_rows :], page_of(offered, self._page, offer_rows, columns, scene.more)):
@@ -298,7 +340,7 @@ class KeyShell(Shell):
                 lines.append(())
                 left -= 1
             lines += part
-        self._picture([*lines, _prompted(scene.prompt, typed, columns)])
+        self._picture([*lines, *above, _prompted(prompt, typed, columns)])
 
     def _said(self, columns: int) -> tuple[list[Line], int]:
         """Return the messages since the last question, and some earlier ones.

@@ -11,7 +11,7 @@ from typing import TextIO
 
 from tisch.ports.face import Group
 from tisch.ports.text import Line, clean, coloured, plain
-from tisch.terminal.shell import COLUMNS, ROWS, Scene, Shell, laid_out, page_of
+from tisch.terminal.shell import COLUMNS, ROWS, Scene, Shell, laid_out, never, page_of
 
 #: The number of lines of moves per page.
 OFFERED = 12
@@ -35,6 +35,8 @@ class LineShell(Shell):
         self._write = coloured if colours else plain
         self._echo = echo
         self._page = 0
+        #: Whether the last line is a question.
+        self._asked = False
         #: The messages before the header is known; ``None`` once the header is written.
         self._early: list[Line] | None = []
         self._shown: tuple[Sequence[Line], Sequence[Group]] | None = None
@@ -43,16 +45,22 @@ class LineShell(Shell):
         self._next: str | None = None
 
     def tell(self, lines: Sequence[Line]) -> None:
-        if self._early is None:
-            self._print(lines)
-        else:
+        if self._early is not None:
             self._early += lines
+            return
+        if lines and self._asked:
+            # What happens while a question stands comes below it; then the question comes again.
+            print(file=self._target)
+            self._asked = False
+        self._print(lines)
 
     def ask(self, scene: Scene) -> str:
         self._show(scene)
         while True:
-            print(self._write(scene.prompt), end="", file=self._target, flush=True)
-            typed = self._line()
+            typed = self._line(scene)
+            self._asked = False
+            if typed is None:
+                return ""
             if not typed:
                 print(file=self._target)
                 raise EOFError
@@ -64,32 +72,54 @@ class LineShell(Shell):
             self._page += 1 if text == "+" else -1
             self._offer(scene)
 
-    def _line(self) -> str:
-        """Read a line; empty at the end."""
-        if self._ahead is None:
+    def _line(self, scene: Scene) -> str | None:
+        """Ask for a line; empty at the end, and ``None`` if the question has become void before."""
+        self._ask(scene.prompt)
+        if scene.void is never and self._ahead is None:
             return self._source.readline()
+        ahead = self._read_ahead()
+        while self._next is None:
+            with suppress(Empty):
+                self._next = ahead.get(timeout=LOOK)
+            if self._next is None and scene.void():
+                if self._asked:
+                    print(file=self._target)
+                return None
+            self._ask(scene.prompt)
         typed, self._next = self._next, None
-        if typed is None:
-            typed = self._ahead.get()
         if not typed:
             # The end stays the end.
             self._next = typed
         return typed
 
+    def _ask(self, prompt: Line) -> None:
+        if not self._asked:
+            print(self._write(prompt), end="", file=self._target, flush=True)
+            self._asked = True
+
     def idle(self, scene: Scene, is_word: Callable[[str], bool]) -> str:
         self._head([scene.header])
-        if self._ahead is None:
-            self._ahead = Queue()
-            Thread(target=self._read, args=(self._ahead,), daemon=True).start()
+        if self._shown is None and (board := scene.board(ROWS, COLUMNS)):
+            # Who only waits sees once what there is.
+            self._shown = board, ()
+            self.tell([(), *board])
+        ahead = self._read_ahead()
         while not scene.void():
             with suppress(Empty):
-                self._next = self._ahead.get(timeout=LOOK) if self._next is None else self._next
+                self._next = ahead.get(timeout=LOOK) if self._next is None else self._next
             if self._next is not None:
                 if is_word(text := self._next.strip()):
                     self._next = None
                     return text
                 time.sleep(LOOK)
         return ""
+
+    def _read_ahead(self) -> Queue[str]:
+        """Read in a thread from now on, so that a session can wait for other things too."""
+        if self._ahead is None:
+            self._ahead = Queue()
+            Thread(target=self._read, args=(self._ahead,), daemon=True).start()
+        return self._ahead
 
     def _read(self, ahead: Queue[str]) -> None:
         """Read all lines, and the empty one at the end."""

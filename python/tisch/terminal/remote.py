@@ -20,7 +20,7 @@ from tisch.ports.face import Face
 from tisch.ports.text import Line, clean
 from tisch.ports.wire import Guest, ProtocolError
 from tisch.sockets import keep_alive
-from tisch.terminal.dialog import NAMES, UNDO, Dialog
+from tisch.terminal.dialog import NAMES, UNDO, Advice, Dialog, advised
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
 #: The timeout for connecting and sending, in seconds.
@@ -210,7 +210,8 @@ class RemoteSession:
         self._shell = shell
         self._agent = agent
         self._pause = pause
-        self._dialog = Dialog(game, face, shell, header, advisor, words=self)
+        self._dialog = Dialog(game, face, shell, header, words=self)
+        self._advisor = advisor
         self._view: Any = None
         self.fault = ""
 
@@ -378,7 +379,7 @@ class RemoteSession:
 
         :result: A legal move, or ``None`` if the decision is void or the input was no move.
         """
-        move = self._dialog.ask(self._view, legal, True, self._handed, lambda: self._is_void(legal))
+        move = self._dialog.ask(self._view, legal, True, lambda: self._advised(legal), lambda: self._is_void(legal))
         if move is UNDO:
             self._shell.tell([self._face.say("nothing to undo")])
             return None
@@ -386,6 +387,9 @@ class RemoteSession:
             self._shell.tell([self._face.refusal(self._refused(move), move, self._view, legal)])
             return None
         return move
+
+    def _advised(self, legal: Sequence[Any]) -> Advice | Line:
+        return advised(self._face, self._advisor, self._handed(self._advisor), legal, must=True)
 
     def _refused(self, move: Any) -> ValueError:
         """Find out what the rules say of a move that the server does not offer."""

@@ -29,7 +29,7 @@ from tisch.table.messages import Message
 from tisch.table.play import Playing
 from tisch.table.shared import Shared
 from tisch.table.table import opened
-from tisch.terminal.dialog import UNDO, Dialog
+from tisch.terminal.dialog import UNDO, Advice, Dialog, advised
 from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
 
@@ -77,7 +77,8 @@ class Session:
         advisor.start(Random(seed, "advisor"))
         header = "header" if agents else "header alone"
         title = face.say(header, title=face.title, seed=seed, seat=self._seat)
-        self._dialog = Dialog(game, face, shell, title, advisor)
+        self._dialog = Dialog(game, face, shell, title)
+        self._advisor = advisor
         self._declined: Hashable = None
         # What the agents are asked, and when the table makes their moves.
         self._questions: deque[Question] = deque()
@@ -198,10 +199,14 @@ class Session:
         done = False
         while not done:
             view, legal = self.state.view(self._seat), self.state.legal(self._seat)
-            answer = self._dialog.ask(view, legal, must, lambda agent: _handed(self.state, agent, self._seat))
+            answer = self._dialog.ask(view, legal, must, partial(self._advised, legal, must))
             if answer is None:
                 return
             done = self._take_back() if answer is UNDO else self._try(answer, view, legal)
+
+    def _advised(self, legal: Sequence[Any], must: bool) -> Advice | Line:
+        seen = _handed(self.state, self._advisor, self._seat)
+        return advised(self._face, self._advisor, seen, legal, must)
 
     def _try(self, move: Any, view: Any, legal: Sequence[Any]) -> bool:
         self._do(commands.Play(self, [str(move)]))

@@ -33,7 +33,9 @@ class Scene:
     :ivar prompt: The question.
     :ivar more: Formats the number of hidden lines of moves.
     :ivar keys: The single keys that act at once.
-    :ivar void: Returns whether the question has become void; then no input is needed any more.
+    :ivar void: Looks for news, which it may tell, and returns whether the question has become void; then no input is
+        needed any more.
+    :ivar scrolled: Says how to leave what was said before.
     """
 
     header: Line
@@ -43,6 +45,7 @@ class Scene:
     more: More
     keys: Mapping[str, str]
     void: Callable[[], bool] = never
+    scrolled: Line = ()
 
 
 class Shell(ABC):

@@ -59,6 +59,7 @@ class OtherSigns(Shell):
             board=lambda rows, columns: self._lines(scene.board(rows, columns)),
             groups=[self._group(group) for group in scene.groups],
             prompt=self._signs.line(scene.prompt),
+            scrolled=self._signs.line(scene.scrolled),
             more=lambda count: self._signs.line(scene.more(count)),
         )
 

@@ -103,7 +103,7 @@ def test_random_hands_in_full(size: int, count: int, phoenix: bool) -> None:
 @pytest.mark.parametrize("phoenix", [False, True])
 def test_random_hands_of_14_in_full(phoenix: bool) -> None:
     random = Random(5, "partitions", int(phoenix))
-    for _ in range(20):
+    for _ in range(10):
         assert_like_twin(deal(random, 14, phoenix=phoenix))
 
 
@@ -137,7 +137,7 @@ def test_the_fewest_of_built_up_hands(hand: str) -> None:
 @pytest.mark.parametrize("phoenix", [False, True])
 def test_hands_of_14_have_different_partitions_the_shortest_first(phoenix: bool) -> None:
     random = Random(4, "partitions", int(phoenix))
-    for _ in range(10):
+    for _ in range(5):
         hand = cards_at(deal(random, 14, phoenix=phoenix, values=4 + random.below(10)))
         found = tichu.partitions(hand)
         assert len(found) == 2000 or found.complete

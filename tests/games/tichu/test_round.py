@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import tisch._core
+from night import later
 from tests.games.tichu.test_redeal import held_then, may_have_done
 from tichu_steps import agents_round, new, random_round, run
 from tichu_tables import GAME, called, do, schupfed, table
@@ -49,7 +50,7 @@ def moments(seeds: Sequence[int], every: int) -> list[tuple[TichuState, Random]]
 # --- in step with the engine ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", later(range(4), (2, 3)))
 def test_random_rounds_are_in_step_with_the_engine(part: int) -> None:
     run(random_round, range(600 * part, 600 * part + 600))
 

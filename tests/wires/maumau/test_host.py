@@ -459,7 +459,7 @@ def original_game(at: House, seed: int) -> list[MauMauOriginalClient]:
 @pytest.mark.parametrize("dialect", ["seed", "head"])
 def test_w9_the_original_client_lives_through_all_jacks_at_once(dialect: str) -> None:
     finishes = 0
-    for seed in range(80):
+    for seed in range(40):
         at = house(seed * 10, rounds=4, dialect=dialect)
         clients = original_game(at, seed)
         (transcript,) = table_of(at).transcripts
@@ -467,7 +467,7 @@ def test_w9_the_original_client_lives_through_all_jacks_at_once(dialect: str) ->
             assert client.results[-1] == transcript.verify().view(None).scores and len(client.results) == 4
         finishes += sum(jacks > 1 for jacks in all_at_once(transcript))
     # In 5 of 100 rounds somebody ends with two Jacks or more.
-    assert finishes > 8
+    assert finishes > 4
 
 
 def all_at_once(transcript: Transcript) -> Iterator[int]:

@@ -147,8 +147,8 @@ const Lib = (() => {
                 }
             }
         }
-        parsed.setAttribute('class', 'visually-hidden');
-        parsed.setAttribute('aria-hidden', 'true');
+        // What uses its symbols has copies of them; nothing of the sheet itself is laid out.
+        parsed.style.display = 'none';
         document.body.append(document.adoptNode(parsed));
     }
 

@@ -33,6 +33,13 @@ const Network = (() => {
     /** Was a message of the user sent to which nothing has been heard yet? */
     let _isUnheard = false;
 
+    /**
+     * @typedef {(type: string, payload?: {[key: string]: any}) => void} Taker
+     */
+
+    /** @type {Taker | null} Who takes what is sent, if not the server. */
+    let _taker = null;
+
     let _hasEntered = false;
     let _lastHeard = 0;
     let _heldUntil = 0;
@@ -170,13 +177,25 @@ const Network = (() => {
      */
     function send(type, payload) {
         const isNoted = !_UNNOTED.includes(type);
-        if (_socket?.readyState === WebSocket.OPEN) {
+        if (_taker !== null) {
+            _taker(type, payload);
+        }
+        else if (_socket?.readyState === WebSocket.OPEN) {
             _socket.send(JSON.stringify(payload === undefined ? {type} : {type, payload}));
             _isUnheard ||= isNoted;
         }
         else if (isNoted) {
             EventBus.emit('network:unsent', {isSure: true});
         }
+    }
+
+    /**
+     * Let somebody else than the server have what is sent: a finished game is tried again.
+     *
+     * @param {Taker | null} taker - Takes it; null for the server.
+     */
+    function divert(taker) {
+        _taker = taker;
     }
 
     /** Close the connection for good, and forget the session. */
@@ -197,6 +216,7 @@ const Network = (() => {
     return {
         open,
         send,
+        divert,
         close,
         cut,
         /**

@@ -35,12 +35,12 @@ const AppController = (() => {
     /** The addresses of the entrance. */
     const _PAGES = ['/', '/index.html'];
 
-    /** @type {[RegExp, string, (found: string) => unknown][]} Other pages: their addresses, their files, what shows. */
+    /** @type {[RegExp, string[], (found: string) => unknown][]} Other pages: addresses, files, what shows. */
     const _OTHERS = [
-        [/^\/replay\/([\w-]+)/, 'replay', id => ReplayView.open(id)],
-        [/^\/mine$/, 'mine', () => MineView.open()],
-        [/^\/challenge\/((?:(?:today|new)\/)?[\w-]+)$/, 'challenge', path => ChallengeView.open(path)],
-        [/^\/operator$/, 'operator', () => ViewManager.show(OperatorView)]
+        [/^\/replay\/([\w-]+)/, ['judging', 'replay'], id => ReplayView.open(id)],
+        [/^\/mine$/, ['mine'], () => MineView.open()],
+        [/^\/challenge\/((?:(?:today|new)\/)?[\w-]+)$/, ['challenge'], path => ChallengeView.open(path)],
+        [/^\/operator$/, ['operator'], () => ViewManager.show(OperatorView)]
     ];
 
     /** When a refused seat can be taken again: the keys of the texts, by the error's code. */
@@ -98,7 +98,7 @@ const AppController = (() => {
             const found = address.exec(window.location.pathname);
             if (found !== null) {
                 ViewManager.show(LoadingView);
-                await Files.load(files);
+                await Promise.all(files.map(file => Files.load(file)));
                 await show(found[1] ?? '');
                 return;
             }
@@ -419,12 +419,15 @@ const AppController = (() => {
      */
     async function _prepare(game) {
         const isNews = Setup.known === null || !Words.isKnown(game);
+        // On a slow line the first card waits for these files: they come beside the words.
+        const files = Games.load(game);
+        files.catch(() => {});
         try {
             await Promise.all([Setup.load(), Words.load(game)]);
             if (isNews && ViewManager.current?.name === 'lobby-view') {
                 ViewManager.show(LobbyView);
             }
-            await Games.load(game);
+            await files;
             // A game may add to its lobby.
             if (ViewManager.current?.name === 'lobby-view') {
                 LobbyView.render(State.snapshot);

@@ -5,22 +5,6 @@
  */
 
 /**
- * A judged decision.
- *
- * @typedef {object} Decision
- * @property {number} number - The number of the step.
- * @property {number} seat
- * @property {string} move
- * @property {string | null} best - The best move; null is silence.
- * @property {number} expected - The expected payoff of the seat after the best move.
- * @property {number} lost - What the move that was made loses against it.
- * @property {number} error
- * @property {'' | 'inaccuracy' | 'mistake' | 'blunder'} mark
- * @property {boolean} [certain] - Whether the loss is certain, whatever others hold.
- * @property {boolean} [goes_on] - Is the seat's next move a part of the same decision?
- */
-
-/**
  * What the panel needs of the replay.
  *
  * @typedef {object} Analysed
@@ -31,12 +15,11 @@
  * @property {(move: string, number: number) => string} say - Puts a move of a step into words.
  * @property {(number: number, isOpen?: boolean) => void} go - Shows a step, with all hands open or one's own only.
  * @property {() => number} seat - Whose view is shown.
+ * @property {(number: number, position: Position, take: (message: Message) => void) => void} attempt - Lets the user
+ *     act at the table before a step.
  */
 
 const ReplayAnalysis = (() => {
-    /** How long to wait when the server is busy, and how often to try in a row (milliseconds). */
-    const _WAIT = 1000;
-    const _TRIES = 30;
     const _WIDTH = 600;
     const _HEIGHT = 80;
 
@@ -83,16 +66,20 @@ const ReplayAnalysis = (() => {
                 {key: String(each.number), draw: () => _item(game, each)})));
         };
         const teach = () => {
-            const asked = own().map(each => _lesson(game, each)).filter(({made, best}) => made !== best);
+            const asked = own().map(each => _lesson(game, _decisions(judged), each))
+                .filter(({made, best}) => made !== best);
             const end = () => {
+                game.go(step);
                 element.classList.remove('is-lesson');
                 lesson.remove();
                 learn.focus();
             };
-            const lesson = ReplayLessons.make(asked, game.names[game.seat()], game.go, end);
+            const lesson = ReplayLessons.make({
+                ...game, name: game.names[game.seat()], best: decision => _best(game, decision),
+                rounded: value => _rounded(value, 'never')
+            }, asked, end);
             element.classList.add('is-lesson');
             element.prepend(lesson);
-            /** @type {HTMLElement | null} */ (lesson.querySelector('button'))?.focus();
         };
         const draw = () => {
             const sentence = _here(game, judged, step);
@@ -117,7 +104,7 @@ const ReplayAnalysis = (() => {
         };
         const run = async () => {
             for (let number = 1; number <= game.steps && isOpen; number += 1) {
-                const decision = await _ask(`/api/games/${game.id}/analysis/${number}`, () => isOpen);
+                const decision = await Judging.ask(game.id, number, () => isOpen);
                 judged.set(number, decision);
                 progress.value = number;
                 counted.textContent = Texts.get('analysis.judged', {number, steps: game.steps});
@@ -177,37 +164,21 @@ const ReplayAnalysis = (() => {
 
     /**
      * @param {Analysed} game - The game.
+     * @param {Decision[]} decisions - All decisions.
      * @param {Decision} decision - A marked decision.
-     * @returns {Lesson} A question about it.
+     * @returns {Lesson} A question about it. It is asked where the decision began.
      */
-    function _lesson(game, decision) {
-        const {number, move, lost} = decision;
-        return {number, made: game.say(move, number), best: _best(game, decision), lost: _rounded(lost, 'never')};
-    }
-
-    /**
-     * Ask for a step, again and again while the server is busy or out of reach.
-     *
-     * @param {string} path - Where.
-     * @param {() => boolean} isWanted - Is the answer still wanted?
-     * @returns {Promise<Decision | null>} The decision; null if it was forced.
-     */
-    async function _ask(path, isWanted) {
-        for (let tries = 1; ; tries += 1) {
-            try {
-                return (await Lib.fetchJson(path)).decision;
-            }
-            catch (error) {
-                // A game that is not there does not come by waiting.
-                const isGone = error instanceof Lib.FetchError && error.status === 404;
-                if (tries >= _TRIES || !isWanted() || isGone) {
-                    throw error;
-                }
-            }
-            await new Promise(resolve => {
-                window.setTimeout(resolve, _WAIT);
-            });
+    function _lesson(game, decisions, decision) {
+        const {number, seat, move, best, lost} = decision;
+        const own = decisions.filter(each => each.seat === seat);
+        let first = own.indexOf(decision);
+        while (own[first - 1]?.goes_on === true) {
+            first -= 1;
         }
+        return {
+            number: own[first].number, at: number, move, made: game.say(move, number), best: _best(game, decision),
+            isSilence: best === null, lost
+        };
     }
 
     /**
@@ -223,46 +194,8 @@ const ReplayAnalysis = (() => {
      * @returns {Decision[]} The marked decisions among it, each mistake once.
      */
     function _marked(judged) {
-        const counted = new Set(once(_decisions(judged)));
+        const counted = new Set(Judging.once(_decisions(judged)));
         return _decisions(judged).filter(each => each.mark !== '' && counted.has(each));
-    }
-
-    /**
-     * Count each mistake once, as `once` of the Python module `tisch.agents.analysis` describes it.
-     *
-     * @param {Decision[]} decisions - The judged decisions, in order.
-     * @returns {Decision[]} For each mistake its worst decision, and all decisions without one.
-     */
-    function once(decisions) {
-        /** @type {Map<number, Decision>} */
-        const last = new Map();
-        /** @type {Map<number, Decision>} */
-        const worst = new Map();
-        const others = new Set();
-        for (const decision of decisions) {
-            const {seat} = decision;
-            const [before, most] = [last.get(seat), worst.get(seat)];
-            const isSame = before !== undefined && most !== undefined && _isSame(before, decision);
-            const isWorse = !isSame || decision.lost > most.lost;
-            if (isSame) {
-                others.add(isWorse ? most : decision);
-            }
-            if (isWorse) {
-                worst.set(seat, decision);
-            }
-            last.set(seat, decision);
-        }
-        return decisions.filter(decision => !others.has(decision));
-    }
-
-    /**
-     * @param {Decision} one - A decision.
-     * @param {Decision} other - The next one of the same seat.
-     * @returns {boolean} Have they the same mistake?
-     */
-    function _isSame(one, other) {
-        const isMissed = one.lost > 0 && other.lost > 0 && one.best === other.best;
-        return one.goes_on === true || isMissed && other.expected > one.expected - one.lost / 2;
     }
 
     /**
@@ -407,5 +340,5 @@ const ReplayAnalysis = (() => {
         return game.sides[side].map(seat => game.names[seat]).join(', ');
     }
 
-    return {open, once};
+    return {open};
 })();

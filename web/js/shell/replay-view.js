@@ -19,6 +19,9 @@ const ReplayView = (() => {
     /** How long a step is looked at (milliseconds). */
     const _PACE = 1200;
 
+    /** What a table sends that is no move. */
+    const _TOOLS = ['hint', 'undo', 'chat', 'return', 'leave'];
+
     /** @type {{id: string, game: string, player_names: string[], sides: number[][], steps: ReplayStep[]}} */
     let _replay;
     /** @type {GameTable} */
@@ -141,11 +144,34 @@ const ReplayView = (() => {
         return {
             id: _replay.id, steps: _replay.steps.length - 1, sides: _replay.sides, names: _replay.player_names,
             say: _wordsOf, seat: () => _seat,
-            go: (number, isOpen) => {
+            go: number => {
                 _pause();
-                _go(number, isOpen);
-            }
+                _go(number);
+            },
+            attempt: _attempt
         };
+    }
+
+    /**
+     * Let the user act at the table in the place of who did: nothing goes to a server's table. Only the hand of the one
+     * who acts is shown.
+     *
+     * @param {number} number - The number of the step before which the table is shown.
+     * @param {Position} position - What can be done there.
+     * @param {(message: Message) => void} take - Takes what the table would have sent.
+     */
+    function _attempt(number, {seat, request, choices}, take) {
+        _pause();
+        _step = number - 1;
+        const {public_state: table, private_state: own} = _snapshotOf(_step, seat);
+        _draw({number, public_state: table, private_state: own, choices, request}, {isTry: true});
+        Network.divert((type, payload) => {
+            // The tools of a running game have no meaning here.
+            if (!_TOOLS.includes(type)) {
+                Network.divert(null);
+                take({type, payload});
+            }
+        });
     }
 
     /**
@@ -181,25 +207,35 @@ const ReplayView = (() => {
     }
 
     /**
-     * Show a step.
+     * Show a step, with all hands open.
      *
      * @param {number} number - The step.
-     * @param {boolean} [isOpen] - Do all hands lie open?
      */
-    function _go(number, isOpen = true) {
+    function _go(number) {
+        Network.divert(null);
+        Panels.closeAll();
         _step = Math.min(Math.max(number, 0), _replay.steps.length - 1);
-        State.clear();
-        State.update(_snapshotOf(_step, _seat));
-        for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
-            State.note(event, context);
-        }
-        const options = {isReplay: true, hands: isOpen ? _replay.steps[_step].hands : undefined};
-        ViewManager.show(_table, undefined, options);
+        _draw(_snapshotOf(_step, _seat), {isReplay: true, hands: _replay.steps[_step].hands});
         window.history.replaceState(window.history.state, '', `#${_step}-${_seat}`);
         _slider.value = String(_step);
         _parts.told.textContent = `${_step} / ${_replay.steps.length - 1} · ${_tell(_step)}`;
         _slider.setAttribute('aria-valuetext', _parts.told.textContent);
         _analysis?.show(_step);
+    }
+
+    /**
+     * Draw the table.
+     *
+     * @param {Parameters<typeof State.update>[0]} payload - The table at the step.
+     * @param {RenderOptions} options - How it is shown.
+     */
+    function _draw(payload, options) {
+        State.clear();
+        State.update(payload);
+        for (const {event, context} of _replay.steps.slice(0, _step + 1).flatMap(step => step.events)) {
+            State.note(event, context);
+        }
+        ViewManager.show(_table, undefined, options);
     }
 
     /**

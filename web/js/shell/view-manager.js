@@ -9,6 +9,7 @@
  *
  * @typedef {object} RenderOptions
  * @property {boolean} [isReplay] - A finished game is shown: nothing can be decided.
+ * @property {boolean} [isTry] - A decision of a finished game is made again: there is no table behind it.
  * @property {PrivateState[]} [hands] - In a replay what each seat sees.
  */
 

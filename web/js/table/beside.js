@@ -8,12 +8,17 @@ const Beside = (() => {
     /** How many times as bad it is to cover what is lit, and what has the focus. */
     const _LIT = 1e6;
     const _FOCUSED = 1e3;
+    /** What says what is to be done now, and how bad it is to cover that. */
+    const _TASK = '.status-text';
+    const _READ = 8;
     /** A panel stays where it is as long as it covers little more there than elsewhere (square pixels). */
     const _SLACK = 2000;
     /** How bad each pixel is between a panel and what it is about, where it had better be near (square pixels). */
     const _FAR = 25;
     /** The distance between two rows that are tried, and from the edges and what is lit (pixels). */
     const _STEP = 8;
+    /** How near to a corner an arrow may be (pixels). */
+    const _CORNER = 28;
     /** The columns that are tried, as shares of the width; of equally good ones, the first is taken. */
     const _COLUMNS = [0.5, 0, 1, 0.25, 0.75, 0.125, 0.875, 0.375, 0.625];
 
@@ -54,6 +59,38 @@ const Beside = (() => {
             panel.style.left = `${best.x}px`;
             panel.style.top = `${best.y}px`;
         }
+        if (isNear) {
+            _point(panel, lit);
+        }
+    }
+
+    /**
+     * Say in which direction what the panel is about lies, and where at that edge an arrow leads to it.
+     *
+     * @param {HTMLElement} panel - The panel.
+     * @param {Element[]} lit - What it is about.
+     */
+    function _point(panel, lit) {
+        delete panel.dataset.points;
+        if (lit.length === 0) {
+            return;
+        }
+        const box = panel.getBoundingClientRect();
+        const boxes = lit.map(each => each.getBoundingClientRect());
+        const left = Math.min(...boxes.map(each => each.left));
+        const right = Math.max(...boxes.map(each => each.right));
+        const top = Math.min(...boxes.map(each => each.top));
+        const bottom = Math.max(...boxes.map(each => each.bottom));
+        const ways = {down: top - box.bottom, up: box.top - bottom, right: left - box.right, left: box.left - right};
+        const [way, distance] = Object.entries(ways).sort(([, one], [, other]) => other - one)[0];
+        if (distance < 0) {
+            return;
+        }
+        const isUpright = way === 'down' || way === 'up';
+        const at = isUpright ? (left + right) / 2 - box.left : (top + bottom) / 2 - box.top;
+        const end = (isUpright ? box.width : box.height) - _CORNER;
+        panel.dataset.points = way;
+        panel.style.setProperty('--at', `${Math.min(Math.max(at, _CORNER), end)}px`);
     }
 
     /**
@@ -66,7 +103,10 @@ const Beside = (() => {
     function _boxes(panel, root, lit) {
         const others = [...document.querySelectorAll('dialog[open]')].filter(each => each !== panel);
         return [
-            ...lit.map(each => ({box: _grown(each.getBoundingClientRect(), _STEP), weight: _LIT})),
+            // An arrow has its room.
+            ...lit.map(each => ({box: _grown(each.getBoundingClientRect(), 2 * _STEP), weight: _LIT})),
+            ...[...root.querySelectorAll(_TASK)].map(each => (
+                {box: _grown(each.getBoundingClientRect(), _STEP / 2), weight: _READ})),
             ...[...others, ...root.querySelectorAll(_WORTHY)].map(each => (
                 {box: each.getBoundingClientRect(), weight: each === document.activeElement ? _FOCUSED : 1}))
         ].map(({box: {left, right, top, bottom}, weight}) => ({left, right, top, bottom, weight}));

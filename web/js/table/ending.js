@@ -4,7 +4,7 @@
  */
 
 /**
- * @typedef {{event: string, context: any}} GameEvent
+ * @typedef {{event: string, context: any, step: number}} GameEvent
  */
 
 /**
@@ -13,7 +13,9 @@
  * @typedef {object} Story
  * @property {string} title - Who has won, for whoever sees the picture.
  * @property {{name: string, points: string, isBest: boolean}[]} standings - How the seats or sides stand, best first.
- * @property {{title: string, lines: {name: string, values: number[]}[]}} [curve] - How the points grew.
+ * @property {{title: string, lines: {name: string, values: number[]}[], ends?: number[], turn?: number}} [curve] - How
+ *     the points grew; `ends` are the steps by which all values but the first were reached, `turn` is the place of the
+ *     turning point among the values, once it is known.
  * @property {{heads: string[], rows: {label: string, values: string[]}[]}} [facts] - What each player did.
  * @property {string[]} moments - What decided the game, in sentences.
  * @property {{title: string, hands: {name: string, pictures: SVGSVGElement[]}[], isApart?: boolean}} [cards] - Hands
@@ -67,12 +69,45 @@ const Ending = (() => {
         return element('figure', {class: 'story-curve'},
             element('figcaption', {}, element('span', {text: title}), ...lines.map(({name}, index) => (
                 element('span', {class: 'story-name', dataset: {line: index + 1}, text: name})))),
-            drawing('svg', {viewBox: `0 0 ${_WIDTH} ${_HEIGHT}`, role: 'img', 'aria-label': told},
-                drawing('line', {class: 'story-zero', x1: 0, x2: _WIDTH, y1: zero, y2: zero}),
-                ...lines.map(({values}, index) => drawing('polyline', {
-                    'data-line': index + 1,
-                    'points': values.map((value, step) => at(step, value)).map(({x, y}) => `${x},${y}`).join(' ')
-                }))));
+            element('div', {class: 'story-lines'},
+                drawing('svg', {viewBox: `0 0 ${_WIDTH} ${_HEIGHT}`, role: 'img', 'aria-label': told},
+                    drawing('line', {class: 'story-zero', x1: 0, x2: _WIDTH, y1: zero, y2: zero}),
+                    ...lines.map(({values}, index) => drawing('polyline', {
+                        'data-line': index + 1,
+                        'points': values.map((value, step) => at(step, value)).map(({x, y}) => `${x},${y}`).join(' ')
+                    })))));
+    }
+
+    /**
+     * Look for the turning point of a game whose story is drawn, and show it: as a sentence, and on the curve.
+     *
+     * @param {HTMLElement} drawn - Where the story is drawn.
+     * @param {Story} story - The story.
+     * @param {number | string} game - The finished game.
+     * @param {number} last - Its last step.
+     */
+    async function turn(drawn, story, game, last) {
+        const line = element('p', {class: 'story-turn', text: Texts.get('story.turn.sought')});
+        drawn.querySelector('.share-story')?.before(line);
+        const found = await Turning.find(game, story.curve, last, () => drawn.isConnected);
+        if (found === null) {
+            line.textContent = Texts.get('story.turn.none');
+            return;
+        }
+        const {decision: {number, seat}, sentence, at} = found;
+        const href = `/replay/${game}#${number}-${seat}`;
+        line.replaceChildren(element('a', {href, text: sentence}));
+        story.moments.push(sentence);
+        const lines = drawn.querySelector('.story-lines');
+        if (lines !== null && at !== null && story.curve !== undefined) {
+            story.curve.turn = at;
+            const {x} = scale(story.curve.lines.map(({values}) => values), _WIDTH, _HEIGHT, _EDGE)(at, 0);
+            const mark = element('a', {
+                class: 'story-mark', href, title: sentence, 'aria-label': Texts.get('story.turn.mark')
+            });
+            mark.style.left = `${100 * x / _WIDTH}%`;
+            lines.append(mark);
+        }
     }
 
     /**
@@ -165,5 +200,16 @@ const Ending = (() => {
         return [0, ...values.map(value => sum += value)];
     }
 
-    return {make, draw, scale, names, won, lead, sums};
+    /**
+     * Say by which steps something happened.
+     *
+     * @param {GameEvent[]} events - All events of the game.
+     * @param {string} name - The name of those that count.
+     * @returns {number[]} The steps.
+     */
+    function ends(events, name) {
+        return events.filter(({event}) => event === name).map(({step}) => step);
+    }
+
+    return {make, draw, turn, scale, names, won, lead, sums, ends};
 })();

@@ -113,7 +113,7 @@ const Life = (() => {
             }
             decision = _decision(snapshot);
             table.render(latest, isFirst);
-            if (!options.isReplay) {
+            if (!options.isReplay && !options.isTry) {
                 if (snapshot.public_state.is_running) {
                     Result.close();
                 }

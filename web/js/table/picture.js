@@ -104,7 +104,7 @@ const Picture = (() => {
      * @param {Pen} pen - The pen.
      * @param {NonNullable<Story['curve']>} curve - The points.
      */
-    function _curve(pen, {title, lines}) {
+    function _curve(pen, {title, lines, turn}) {
         const {context} = pen;
         _write(pen, title, {size: 32, colour: 'felt-ink-soft'});
         const at = Ending.scale(lines.map(({values}) => values), _ROOM, _CURVE, 24);
@@ -125,6 +125,12 @@ const Picture = (() => {
             values.map((value, step) => at(step, value)).forEach(({x, y}) => context.lineTo(_EDGE + x, top + y));
             context.stroke();
         });
+        context.setLineDash([6, 8]);
+        context.lineWidth = 3;
+        context.strokeStyle = _token('felt-ink');
+        if (turn !== undefined) {
+            context.strokeRect(_EDGE + at(turn, 0).x, top, 0, _CURVE);
+        }
         context.setLineDash([]);
         pen.y = top + _CURVE + 44;
         const room = _ROOM / lines.length;

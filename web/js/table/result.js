@@ -85,12 +85,19 @@ const Result = (() => {
         const made = Lib.element('section', {class: 'story', 'aria-label': Texts.get('story.title'), hidden: true});
         const fill = async () => {
             const [{events}] = await Promise.all([Lib.fetchJson(`/api/games/${gameId}/events`), Files.load('ending')]);
-            made.replaceChildren(...Ending.make(tell(events), game));
+            const told = tell(events);
+            made.replaceChildren(...Ending.make(told, game));
             made.hidden = false;
+            const {step: last} = events.at(-1);
+            if (gameId !== null && Setup.game(game)?.judged === true) {
+                await Files.load('judging');
+                await Ending.turn(made, told, gameId, last);
+            }
         };
         if (gameId !== null) {
             fill().catch(() => {
                 // The result stands without it.
+                made.querySelector('.story-turn')?.remove();
             });
         }
         return made;
@@ -111,18 +118,22 @@ const Result = (() => {
             class: 'button plain', href: `/replay/${id}${me > 0 ? `#0-${me}` : ''}`, text: Texts.get('table.replay')
         })];
         const told = tell === undefined ? [] : [story(snapshot, id, tell)];
-        const again = snapshot.public_state.challenge !== '' ? 'table.next'
+        const next = snapshot.public_state.challenge !== '' ? 'table.next'
             : Words.isTourOver ? 'tour.whole' : 'table.rematch';
         /** @type {DialogAction[]} */
-        const rematch = me >= 0 ? [{value: 'rematch', text: Texts.get(again), kind: 'main'}] : [];
-        const refusal = Lib.element('p', {class: 'message', role: 'alert'});
+        const rematch = me >= 0 ? [{value: 'rematch', text: Texts.get(next), kind: 'main'}] : [];
+        const asked = again();
         const closed = Panels.show(_NAME, {
-            title, content: [...Tour.ending(), ...content, ...told, ...link, ...challenge(snapshot), refusal],
+            title, content: [...Tour.ending(), ...content, ...told, ...link, ...challenge(snapshot), asked.element],
             actions: [{value: 'lobby', text: Texts.get('table.to_lobby')}, ...rematch]
         });
-        const leave = _ask(/** @type {HTMLElement} */ (Panels.find(_NAME)), refusal);
+        // The panel stays until the next game begins.
+        Panels.find(_NAME)?.querySelector('[value="rematch"]')?.addEventListener('click', event => {
+            event.preventDefault();
+            asked.ask();
+        });
         const answer = await closed;
-        leave();
+        asked.leave();
         if (answer !== null) {
             EventBus.emit('tableView:lobby');
         }
@@ -141,27 +152,30 @@ const Result = (() => {
     }
 
     /**
-     * Ask for another game. The panel stays until it begins; if it is refused, the panel says why.
+     * Make the place where it is said why another game is refused.
      *
-     * @param {HTMLElement} panel - The panel.
-     * @param {HTMLElement} refusal - Where that is said.
-     * @returns {() => void} Listens no more.
+     * @returns {{element: HTMLElement, ask: (how?: {seed: string}) => void, leave: () => void}} The place, what asks
+     *     for another game, and what listens no more.
      */
-    function _ask(panel, refusal) {
+    function again() {
+        const element = Lib.element('p', {class: 'message', role: 'alert'});
         let isAsked = false;
-        panel.querySelector('[value="rematch"]')?.addEventListener('click', event => {
-            event.preventDefault();
-            isAsked = true;
-            refusal.textContent = '';
-            EventBus.emit('tableView:rematch');
-        });
-        return EventBus.on('app:error', told => {
+        const leave = EventBus.on('app:error', told => {
             if (isAsked) {
                 isAsked = false;
                 told.isTold = true;
-                refusal.textContent = told.sentence ?? told.message;
+                element.textContent = told.sentence ?? told.message;
             }
         });
+        return {
+            element,
+            leave,
+            ask(how) {
+                isAsked = true;
+                element.textContent = '';
+                EventBus.emit('tableView:rematch', how);
+            }
+        };
     }
 
     /** Close the dialog: the next game has begun, or the table is left. */
@@ -185,5 +199,5 @@ const Result = (() => {
         return seat >= 0 && isLast ? 'lost' : 'over';
     }
 
-    return {show, story, challenge, close, round, closeRound, standings, verdict};
+    return {show, again, story, challenge, close, round, closeRound, standings, verdict};
 })();

@@ -44,6 +44,11 @@ Texts.add({
         'story.round': 'Runde',
         'story.always': '{names} {count|liegt|liegen} von Anfang an vorn.',
         'story.lead': 'Vorn seit {round} {number}: {names}.',
+        'story.turn': 'Wendepunkt laut Auswertung: {name} · {move}. Das kostet {lost}; besser: {best}.',
+        'story.turn.sought': 'Die Auswertung sucht den Wendepunkt …',
+        'story.turn.none': 'Laut Auswertung hat kein einzelner Zug das Spiel gewendet.',
+        'story.turn.mark': 'Zum Wendepunkt im Rückblick',
+        'story.turn.silence': 'nichts tun',
         'story.share': 'Bild davon teilen',
         'story.save': 'Bild davon speichern',
         'error.300.Somebody plays from your network, and the hands are open to spectators.':
@@ -104,6 +109,11 @@ Texts.add({
         'story.round': 'round',
         'story.always': '{names} {count|has|have} been ahead from the start.',
         'story.lead': 'Ahead since {round} {number}: {names}.',
+        'story.turn': 'Turning point by the analysis: {name} · {move}. That costs {lost}; better: {best}.',
+        'story.turn.sought': 'The analysis is looking for the turning point …',
+        'story.turn.none': 'By the analysis, no single move turned the game.',
+        'story.turn.mark': 'To the turning point in the replay',
+        'story.turn.silence': 'do nothing',
         'story.share': 'Share as a picture',
         'story.save': 'Save as a picture',
         'error.300.Somebody plays from your network, and the hands are open to spectators.':

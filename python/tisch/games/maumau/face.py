@@ -11,8 +11,11 @@ from tisch.games.maumau.moves import FINISH, WISHES, Move, play, take
 from tisch.games.maumau.rules import View
 from tisch.ports import face
 from tisch.ports.cards import read_card, read_colour
+from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, listed, plain
 
+#: The number of the cards that were played last, for who looks them up.
+LAST: Final = 8
 #: The events that begin or end a round, which are highlighted.
 HEADINGS: Final = ("round", "result")
 
@@ -24,16 +27,51 @@ class Face(face.Face[Move]):
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         lines = [
-            self.say("status", round=view.round, rounds=view.rounds, stock=view.stock, laid=len(view.pile)),
+            self._status(view),
             *(self._player(view, seat) for seat in range(len(view.counts))),
             (),
             self._top(view),
+            *self._notes(view),
         ]
-        if view.turn == view.seat and view.wishing:
-            lines.append(self.say("wishing"))
-        elif view.turn == view.seat and view.drew:
-            lines.append(self.say("may lay drawn"))
-        return [*lines, self.say("hand", cards=listed(map(self.value, view.hand), "  "))]
+        hand = self.say("hand", cards=listed(map(self.value, view.hand), "  "))
+        return lines if self.viewer.seat == face.NO_SEAT else [*lines, hand]
+
+    def _status(self, view: View) -> Line:
+        return self.say("status", round=view.round, rounds=view.rounds, stock=view.stock, laid=len(view.pile))
+
+    def _notes(self, view: View) -> Sequence[Line]:
+        """Tell what the player may do besides playing a card."""
+        if view.turn is None or view.turn != view.seat:
+            return []
+        return [self.say("wishing")] if view.wishing else [self.say("may lay drawn")] if view.drew else []
+
+    def table(self, view: View) -> Table:
+        places = [
+            Place(
+                self.viewer.names[seat],
+                [
+                    self.say("count cards", count=view.counts[seat]),
+                    self.say("count points", count=view.scores[seat]),
+                ],
+                is_next=seat == view.turn,
+            )
+            for seat in self.around()
+        ]
+        middle = [Pile(self._asked(view), [self.value(view.top)])]
+        hand = [[Card(self.value(card)) for card in view.hand]] if view.hand else []
+        return Table(
+            [self._status(view)], places, middle, self._notes(view), self.say("own hand"), hand, self.sheet(view)
+        )
+
+    def _asked(self, view: View) -> Line:
+        """Tell what lies on top, and what it asks for."""
+        if view.wish:
+            return self.say("wished", colour=self.value(view.wish))
+        return self.say("to draw", count=view.penalty) if view.penalty else self.say("on top")
+
+    def sheet(self, view: View) -> Sequence[Line]:
+        last = [self.value(card) for card in view.pile[-LAST:]]
+        return [self.say("last cards"), listed(last)] if len(last) > 1 else []
 
     def _player(self, view: View, seat: int) -> Line:
         text = "player with one card" if view.counts[seat] == 1 else "player"

@@ -15,8 +15,13 @@ from tisch.games.okey.moves import DRAW_EXCHANGE, DRAW_MAIN, PUTS, WINS, Move, V
 from tisch.games.okey.rules import SEATS, View
 from tisch.games.okey.tiles import HELD, JOKER, ROW, ROWS, Colour, Tile, arrange
 from tisch.ports import face
-from tisch.ports.text import Line, Span, line_of, plain
+from tisch.ports.tables import Card, Pile, Place, Table
+from tisch.ports.text import Line, Span, line_of, listed, plain
 
+#: The rows of a drawn table with a tile before each seat.
+HEIGHT: Final = 11
+#: The number of the tiles that were put last on a stack, for who looks them up.
+LAST: Final = 6
 #: The width of a slot of the rack.
 SLOT: Final = 5
 STYLES: Final = ("red", "blue", "yellow", "")
@@ -62,7 +67,36 @@ class Face(face.Face[Move]):
         lines = [self.say("stock", main=view.main), *(self._player(view, seat) for seat in range(SEATS)), ()]
         if view.winner is not None and view.winner != view.seat and view.layout:
             lines += [line_of(f"{self.viewer.names[view.winner]}:"), *self._rack(view.layout, columns), ()]
-        return [*lines, self.say("rack"), *self._rack(self._layout(view.rack), columns)]
+        rack = self._rack(self._layout(view.rack), columns) if view.rack else ()
+        return [*lines, *([self.say("rack"), *rack] if rack else [])]
+
+    def table(self, view: View) -> Table:
+        places = [
+            Place(
+                self.viewer.names[seat],
+                [self.say("count tiles", count=view.held[seat])],
+                [self._tile(view.stacks[seat][-1])] if view.stacks[seat] else [],
+                is_next=seat == view.turn,
+            )
+            for seat in self.around()
+        ]
+        below: list[Line] = []
+        if view.winner is not None and view.winner != view.seat and view.layout:
+            below = [line_of(f"{self.viewer.names[view.winner]}: ", listed(self._in_a_line(view.layout), "  "))]
+        middle = [Pile(self.say("stock", main=view.main))]
+        hand = [[Card(self._tile(tile)) for tile in group] for group in _groups(self._layout(view.rack))]
+        return Table((), places, middle, below, self.say("rack"), hand, self.sheet(view), HEIGHT)
+
+    def _in_a_line(self, layout: Sequence[Tile | None]) -> Sequence[Line]:
+        return [listed(map(self._tile, group)) for group in _groups(layout)]
+
+    def sheet(self, view: View) -> Sequence[Line]:
+        stacks = [
+            line_of(f"{self.viewer.names[seat]}: ", listed(map(self._tile, view.stacks[seat][-LAST:])))
+            for seat in self.around()
+            if view.stacks[seat]
+        ]
+        return [self.say("stacks"), *stacks] if stacks else []
 
     def _player(self, view: View, seat: int) -> Line:
         name = self.viewer.padded(seat)
@@ -158,3 +192,14 @@ class Face(face.Face[Move]):
     def occasion(self, view: View, legal: Sequence[Move]) -> Hashable:
         # Out of turn the only move is to cheat, which is not worth a question.
         return None
+
+
+def _groups(layout: Sequence[Tile | None]) -> Sequence[Sequence[Tile]]:
+    """Return the tiles of a rack that lie side by side; a row ends a group."""
+    groups: list[list[Tile]] = [[]]
+    for place, tile in enumerate(layout):
+        if tile is None or place % ROW == 0:
+            groups.append([])
+        if tile is not None:
+            groups[-1].append(tile)
+    return [group for group in groups if group]

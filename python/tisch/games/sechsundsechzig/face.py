@@ -20,8 +20,11 @@ from tisch.games.sechsundsechzig.moves import (
 from tisch.games.sechsundsechzig.rules import ENOUGH, FORFEIT, View
 from tisch.ports import face
 from tisch.ports.cards import SIGNS, read_card
+from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed
 
+#: The rows of a drawn table with the deck and a card.
+HEIGHT: Final = 7
 #: The keys of all moves other than laying cards.
 KEYS: Final[Mapping[str, Move]] = {"t": SWAP, "h": ANNOUNCE, "j": ANNOUNCE_TRUMP, "z": CLOSE}
 
@@ -33,6 +36,7 @@ class Face(face.Face[Move]):
     """
 
     hint_words = ("!",)
+    has_watchers = False
 
     def __init__(self, game: Any, viewer: face.Viewer) -> None:
         super().__init__(game, viewer)
@@ -51,15 +55,56 @@ class Face(face.Face[Move]):
             line_of(self._middle(view), self.say("last", cards=self.value(view.last)) if view.last else ()),
             (),
             self.say("own", points=view.points[seat]),
+            *self._notes(view),
         ]
-        if view.forced and view.end is None:
-            lines.append(self.say("forced"))
-        if view.announced and view.turn == seat:
-            lines.append(self.say("announced"))
         hand = [
             line_of(Span(f"{number}:", "dim"), self.value(label)) for number, label in enumerate(self._held(view), 1)
         ]
         return [*lines, self.say("hand", cards=listed(hand, "  "))]
+
+    def table(self, view: View) -> Table:
+        seat = self.viewer.seat
+        # The first card of a trick is that of the other seat than the one to move.
+        led = view.turn if view.turn is None else 1 - view.turn
+        places = [
+            Place(
+                self.viewer.names[each],
+                [
+                    self.say("count cards", count=view.counts[each]),
+                    self.say("trick points", points=view.points[each]),
+                ],
+                [self.value(view.middle)] if view.middle and each == led else [],
+                is_next=each == view.turn,
+            )
+            for each in (seat, 1 - seat)
+        ]
+        shown = [self.value(view.open)] if view.open is not None and view.closer is None else []
+        middle = [Pile(self._deck(view), shown)]
+        hand = [[Card(self.value(label), str(number)) for number, label in enumerate(self._held(view), 1)]]
+        status = self.say("status", number=view.number + 1, own=view.scores[seat], other=view.scores[1 - seat])
+        hands = (
+            []
+            if view.hands is None
+            else [line_of(f"{self.viewer.names[1 - seat]}: ", self.value(view.hands[1 - seat]))]
+        )
+        below = [*hands, *self._notes(view)]
+        cards = hand if view.hand else []
+        return Table([status], places, middle, below, self.say("own hand"), cards, self.sheet(view), HEIGHT)
+
+    def sheet(self, view: View) -> Sequence[Line]:
+        seats = (self.viewer.seat, 1 - self.viewer.seat)
+        last = [self.say("last trick", cards=self.value(view.last))] if view.last else []
+        taken = [
+            self.tell_of(each, "tricks", points=view.points[each], cards=self._pairs(view, each))
+            for each in seats
+            if view.tricks[each]
+        ]
+        return [*last, *taken]
+
+    def _notes(self, view: View) -> Sequence[Line]:
+        """Tell the player what they must follow now."""
+        forced = [self.say("forced")] if view.forced and view.end is None else []
+        return [*forced, self.say("announced")] if view.announced and view.turn == self.viewer.seat else forced
 
     def _deck(self, view: View) -> Line:
         trump = (SIGNS[view.trump],)

@@ -12,8 +12,11 @@ from tisch.games.tichu.combinations import CombinationType
 from tisch.games.tichu.moves import GRAND, PASS, TAKE, TICHU, Move, wish
 from tisch.games.tichu.state import CALLING, SCHUPF, WISHING, View
 from tisch.ports import face
+from tisch.ports.tables import Card, Pile, Place, Table
 from tisch.ports.text import Line, Span, line_of, listed, plain, styled
 
+#: The rows of a drawn table with a card before each seat.
+HEIGHT: Final = 12
 #: The colour of each suit; special cards are highlighted.
 STYLES: Final[Mapping[str, str]] = {"S": "", "B": "blue", "G": "green", "R": "red"}
 SPECIAL: Final = "yellow"
@@ -60,11 +63,18 @@ class Face(face.Face[Move]):
 
     def board(self, view: View, rows: int, columns: int) -> Sequence[Line]:
         public, private = view.public, view.private
-        assert private is not None
         lines = [self._status(view), *(self._player(view, seat) for seat in range(4)), ()]
         if public.wish_value > 0:
             lines.append(self.say("wish", value=_value(public.wish_value)))
-        lines += self._table(view)
+        lines += [*self._table(view), *self._notes(view)]
+        return lines if private is None else [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
+
+    def _notes(self, view: View) -> list[Line]:
+        """Tell what was given and received, and the hands that are open."""
+        public, private = view.public, view.private
+        lines: list[Line] = []
+        if private is None:
+            return lines
         if private.open_hands:
             lines += (
                 self.say("partner hand", name=self.viewer.names[seat], cards=self._cards(private.open_hands[seat]))
@@ -75,25 +85,89 @@ class Face(face.Face[Move]):
             lines.append(self.say("given", cards=self._each(private.given_schupf_cards)))
         elif private.received_schupf_cards and not public.played_cards:
             lines.append(self.say("received", cards=self._each(private.received_schupf_cards)))
-        return [*lines, self.say("hand", cards=self._cards(private.hand_cards))]
+        return lines
+
+    def table(self, view: View) -> Table:
+        public = view.public
+        own = view.private.hand_cards if view.private else ()
+        laid = {seat: move.cards for seat, move in public.trick if move.cards}
+        passed = {seat for seat, move in public.trick[-3:] if not move.cards}
+        places = [
+            Place(
+                self.viewer.names[seat],
+                self._facts_of(view, seat),
+                [_card(card) for card in laid.get(seat, ())],
+                self.say("passes now") if seat in passed else (),
+                seat == public.current_turn_index,
+            )
+            for seat in self.around()
+        ]
+        middle = [Pile(line) for line in self._to_beat(view)] if public.trick else []
+        wish = [Pile(self.say("wish", value=_value(public.wish_value)))] if public.wish_value > 0 else []
+        hand = [[Card(_card(card)) for card in own]] if own else []
+        middle += wish
+        return Table(
+            [self._status(view)],
+            places,
+            middle,
+            self._notes(view),
+            self.say("own hand"),
+            hand,
+            beside=self.sheet(view),
+            height=HEIGHT,
+        )
+
+    def _facts_of(self, view: View, seat: int) -> list[Line]:
+        public = view.public
+        count, call = public.count_hand_cards[seat], public.announcements[seat]
+        facts = [
+            self.say("count cards", count=count) if count else self.say("finished"),
+            self.say("count points", count=public.points[seat]),
+        ]
+        return [*facts, self.say(f"called {call}")] if call else facts
+
+    def sheet(self, view: View) -> Sequence[Line]:
+        public = view.public
+        lines: list[Line] = []
+        if public.game_score[0]:
+            lines.append(self._of_sides("sheet"))
+            sums = [0, 0]
+            for number, scores in enumerate(zip(*public.game_score, strict=True), 1):
+                sums = [before + each for before, each in zip(sums, scores, strict=True)]
+                sides = self._sides(sums)
+                lines.append(line_of(f"{number:>3} {sides['own']:>6} : {sides['other']}"))
+        if public.tricks:
+            turns = [turn for turn in public.tricks[-1] if turn[1].cards]
+            lines += [*([()] if lines else []), self.say("last trick")]
+            lines += [self._turn(seat, move.cards) for seat, move in turns]
+        return lines
+
+    def _turn(self, seat: int, cards: Cards) -> Line:
+        return self.say("on table" if cards else "passed", name=self.viewer.names[seat], cards=self._cards(cards))
 
     def _seats(self) -> tuple[int, int, int]:
-        """Return the seats to the right, opposite and to the left."""
-        seat = self.viewer.seat
-        return (seat + 1) % 4, (seat + 2) % 4, (seat + 3) % 4
+        """Return the seats to the right, opposite and to the left; who watches sits where the first seat is."""
+        _, right, partner, left = self.around()
+        return right, partner, left
 
     def _names(self) -> dict[str, str]:
-        return dict(zip(("right", "partner", "left"), (self.viewer.names[seat] for seat in self._seats()), strict=True))
+        places = zip(("name", "right", "partner", "left"), self.around(), strict=True)
+        return {place: self.viewer.names[seat] for place, seat in places}
+
+    def _of_sides(self, text: str, **values: object) -> Line:
+        """Say something of both sides, of which none is that of who watches."""
+        is_watched = self.viewer.seat == face.NO_SEAT
+        return self.say(f"watched {text}" if is_watched else text, **self._names(), **values)
 
     def _sides(self, scores: Sequence[int]) -> dict[str, int]:
         """Return the scores of the two teams by name; the first team has seats 0 and 2."""
-        own = self.viewer.seat % 2
+        own = max(self.viewer.seat, 0) % 2
         return {"own": scores[own], "other": scores[1 - own]}
 
     def _status(self, view: View) -> Line:
         score = view.public.game_score
         number = len(score[0]) + (not view.public.is_round_over)
-        return self.say("status", round=number, **self._names(), **self._sides([sum(each) for each in score]))
+        return self._of_sides("status", round=number, **self._sides([sum(each) for each in score]))
 
     def _player(self, view: View, seat: int) -> Line:
         public = view.public
@@ -111,18 +185,16 @@ class Face(face.Face[Move]):
         public = view.public
         if not public.trick:
             return [self.say("lead")]
-        turns = [
-            self.say(
-                "on table" if move.cards else "passed", name=self.viewer.names[seat], cards=self._cards(move.cards)
-            )
-            for seat, move in public.trick[-4:]
-        ]
-        lines = [self.say("trick", turns=listed(turns, "   "))]
+        turns = [self._turn(seat, move.cards) for seat, move in public.trick[-4:]]
+        return [self.say("trick", turns=listed(turns, "   ")), *self._to_beat(view)]
+
+    def _to_beat(self, view: View) -> Sequence[Line]:
+        public = view.public
         top = next((move.cards for seat, move in reversed(public.trick) if move.cards), None)
-        if top is not None and public.trick_owner_index >= 0:
-            kind = self._kind(*public.trick_combination)
-            lines.append(self.say("beat", cards=self._cards(top), combination=kind, points=public.trick_points))
-        return lines
+        if top is None or public.trick_owner_index < 0:
+            return []
+        kind = self._kind(*public.trick_combination)
+        return [self.say("beat", cards=self._cards(top), combination=kind, points=public.trick_points)]
 
     def _kind(self, kind: int, length: int, rank: int) -> Line:
         return self.say(f"type {int(kind)}", length=length) if kind else ()
@@ -143,7 +215,7 @@ class Face(face.Face[Move]):
                 return [self.tell_of(seat, "calls grand")]
             case "player_schupfed" if seat == self.viewer.seat:
                 return [self.say("gave", cards=self._cards(_from(told["given_schupf_cards"])))]
-            case "start_playing":
+            case "start_playing" if "received_schupf_cards" in told:
                 return [self.say("got", cards=self._cards(_from(told["received_schupf_cards"]))), self.told(event)]
             case "player_played":
                 laid, numbers, combination = told["turn"]
@@ -167,13 +239,13 @@ class Face(face.Face[Move]):
     def _round_over(self, told: Mapping[str, Any]) -> Sequence[Line]:
         points = told["points"]
         sides = self._sides([points[0] + points[2], points[1] + points[3]])
-        lines = [self.say("round over", **self._names(), **sides)]
+        lines = [self._of_sides("round over", **sides)]
         return [*lines, self.say("double")] if told["is_double_victory"] else lines
 
     def result(self, view: View, outcome: Outcome) -> Sequence[Line]:
         sides = self._sides(outcome.points[:2])
         text = "won" if sides["own"] > sides["other"] else "lost" if sides["own"] < sides["other"] else "drawn"
-        return [self.say("game over"), self.say(text, **self._names(), **sides)]
+        return [self.say("game over"), self._of_sides(text, **sides)]
 
     def help(self) -> Sequence[Line]:
         return [self.say("help goal", **self._names()), self.say("help keys"), self.say("help cards")]

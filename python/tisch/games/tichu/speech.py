@@ -136,8 +136,9 @@ class Speech(speech.Speech):
     def private_kinds(self) -> Sequence[type[Struct]]:
         return (PrivateState,)
 
-    def view(self, public: Mapping[str, Any], private: Mapping[str, Any]) -> View:
-        return View(read_view(PublicState, public), read_view(PrivateState, private))
+    def view(self, public: Mapping[str, Any], private: Mapping[str, Any] | None) -> View:
+        own = None if private is None else read_view(PrivateState, private)
+        return View(read_view(PublicState, public), own)
 
     def choices(self, state: State[Any], seat: int) -> Choices:
         if seat not in state.awaiting() and seat not in state.speakers():

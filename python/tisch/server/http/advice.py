@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -51,8 +51,8 @@ class Adviser:
         self._waiting = Quotas(MOST_BY_ADDRESS)
         self._turn = asyncio.Lock()
         self._rested = 0.0
-        # What was judged last, by game and step; ``None`` is a forced move.
-        self._judged: OrderedDict[tuple[str, int], Decision | None] = OrderedDict()
+        # What was judged last, by game, step and the moves that were tried there; ``None`` is a forced move.
+        self._judged: OrderedDict[tuple[str, int, tuple[str, ...]], Decision | None] = OrderedDict()
 
     async def advise(self, address: str, load: Callable[[], Awaitable[Transcript]], step: int, language: str) -> Advice:
         """Ask for the strongest agent's advice.
@@ -76,7 +76,12 @@ class Adviser:
         return await self._queued(address, load, step, ask)
 
     async def judge(
-        self, address: str, game: str, load: Callable[[], Awaitable[Transcript]], step: int
+        self,
+        address: str,
+        game: str,
+        load: Callable[[], Awaitable[Transcript]],
+        step: int,
+        tried: Sequence[str] = (),
     ) -> Decision | None:
         """Ask what the strongest judge thinks of a step. It is judged once, whoever asks.
 
@@ -84,24 +89,37 @@ class Adviser:
         :param game: The id of the game.
         :param load: As for :meth:`advise`.
         :param step: The number of the move.
+        :param tried: (Optional) Legal moves of the same seat that are judged in the place of that one: together they
+            are one decision, for which the worst of them stands.
         :result: The judged decision; ``None`` if the move was forced.
         :raises ValueError: Nobody judges decisions of this game.
         :raises Refusal: As for :meth:`advise`; likewise the others.
         """
+        key = (game, step, tuple(tried))
 
         async def ask(record: Record) -> Decision | None:
             # Somebody else may have asked for the same step while this request waited.
-            if (game, step) not in self._judged:
-                agent = judge_of(find(record.game))
-                with self._reporting(replace(record, moves=record.moves[:-1]), agent):
-                    self._judged[game, step] = await self._pool.judge(KEY, record, agent)
+            if key not in self._judged:
+                self._judged[key] = await self._judge(record, tried)
                 if len(self._judged) > KEPT:
                     self._judged.popitem(last=False)
-            return self._judged[game, step]
+            return self._judged[key]
 
-        if (game, step) in self._judged:
-            return self._judged[game, step]
+        if key in self._judged:
+            return self._judged[key]
         return await self._queued(address, load, step, ask)
+
+    async def _judge(self, record: Record, tried: Sequence[str]) -> Decision | None:
+        """Judge the last move of a record, or the moves that were tried instead."""
+        agent, before, (seat, made) = judge_of(find(record.game)), record.moves[:-1], record.moves[-1]
+        worst: Decision | None = None
+        for text in tried or (made,):
+            with self._reporting(replace(record, moves=before), agent):
+                judged = await self._pool.judge(KEY, replace(record, moves=[*before, (seat, text)]), agent)
+            if judged and (worst is None or judged.lost > worst.lost):
+                worst = judged
+            before = [*before, (seat, text)]
+        return worst
 
     async def _queued(
         self,

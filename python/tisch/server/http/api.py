@@ -19,14 +19,14 @@ from tisch.driver import AgentFault
 from tisch.game import Game
 from tisch.games import find
 from tisch.ports.refusal import LONGEST_NAME, Refusal, echo
-from tisch.record import options_of
+from tisch.record import RecordError, options_of
 from tisch.server.agents.failures import Failures
 from tisch.server.agents.pool import AgentPool, AgentPoolError
 from tisch.server.http.advice import Adviser
 from tisch.server.http.codes import Codes
 from tisch.server.http.games import facts, game_in_words, language_of
 from tisch.server.http.pages import Page, answer, origin_of, page
-from tisch.server.http.steps import events_of, steps_of
+from tisch.server.http.steps import events_of, steps_of, tried_at, view_at
 from tisch.server.metrics import Metrics
 from tisch.server.net import asyncapi
 from tisch.server.store.journal import Journal
@@ -83,6 +83,7 @@ def add_routes(app: web.Application, server: Server, codes: Codes) -> None:
     app.router.add_get("/api/games/{id}", routes.game)
     app.router.add_get("/api/games/{id}/steps", routes.steps, allow_head=False)
     app.router.add_get("/api/games/{id}/events", routes.events, allow_head=False)
+    app.router.add_get("/api/games/{id}/view/{step}", routes.view)
     app.router.add_get("/api/games/{id}/advice/{step}", routes.advice)
     app.router.add_get("/api/games/{id}/analysis/{step}", routes.analysis)
     app.router.add_get("/api/records", routes.records, allow_head=False)
@@ -197,15 +198,34 @@ class Api:
             advice = await self._adviser.advise(self._server.address(request), load, step, language)
         return _json({"move": advice.move, "reason": advice.reason})
 
-    async def analysis(self, request: web.Request) -> web.Response:
-        """Return what the strongest judge thinks of a step of a finished game."""
+    async def view(self, request: web.Request) -> web.Response:
+        """Return what the seat saw and could do that moved in a step of a finished game."""
         step, load = self._step(request)
+        with _followed():
+            return _json(await asyncio.to_thread(view_at, await load(), step))
+
+    async def analysis(self, request: web.Request) -> web.Response:
+        """Return what the strongest judge thinks of a step of a finished game, or of moves that are tried there."""
+        step, load = self._step(request)
+        tried: list[str] = []
+        if "try" in request.query:
+            tried = await self._tried(request.query["try"], await load(), step)
         with self._agents_failures():
+            game = request.match_info["id"]
             try:
-                judged = await self._adviser.judge(self._server.address(request), request.match_info["id"], load, step)
+                judged = await self._adviser.judge(self._server.address(request), game, load, step, tried)
             except ValueError as error:
                 raise web.HTTPNotFound(text=str(error)) from error
-        return _json({"decision": judged})
+        return _json({"decision": judged, "tried": tried} if tried else {"decision": judged})
+
+    async def _tried(self, text: str, transcript: Transcript, step: int) -> list[str]:
+        """Read the message that a client would have sent at a step."""
+        try:
+            message = msgspec.json.decode(text, type=messages.Message)
+            with _followed():
+                return await asyncio.to_thread(tried_at, transcript, step, message)
+        except (msgspec.MsgspecError, Refusal) as error:
+            raise web.HTTPBadRequest(text="This is no legal move of that step.") from error
 
     def _step(self, request: web.Request) -> tuple[int, Callable[[], Awaitable[Transcript]]]:
         """Read the number of a step, and return it with a function that loads its game."""
@@ -283,6 +303,15 @@ class Api:
             raise web.HTTPNotFound(text=missing)
         players, text = finished
         return players, text, await asyncio.to_thread(read, text)
+
+
+@contextmanager
+def _followed() -> Iterator[None]:
+    """Answer 404 if the current rules cannot follow a game so far."""
+    try:
+        yield
+    except RecordError as error:
+        raise web.HTTPNotFound(text="The rules have changed since: nobody can follow the game so far.") from error
 
 
 async def _stream(

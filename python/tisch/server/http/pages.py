@@ -1,13 +1,18 @@
 """The web client's files, read once at the start and served from memory: with ETags, compressed, never stale.
 
+They are compressed by brotli where that is installed, which takes too long for the start: each file when somebody first
+asks for it.
+
 Files that are named by their content may be cached for ever; caches ask for all others each time.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 import html
+import importlib.util
 import mimetypes
 import os
 import re
@@ -34,6 +39,8 @@ TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+
 KEPT: Final = 64
 #: What a preview says of the page.
 _DESCRIPTION: Final = re.compile('<meta property="og:description" content="[^"]*">')
+#: Whether brotli is installed.
+TIGHT: Final = importlib.util.find_spec("brotli") is not None
 #: Finds the table to which a link leads, by its name and invitation.
 FindTable: TypeAlias = Callable[[str, str], Table | None]
 #: Files for developers only.
@@ -214,25 +221,43 @@ def prepared(name: str, body: bytes) -> Page:
 
 def _serve(page: Page, caching: str) -> Callable[[web.Request], Awaitable[web.Response]]:
     async def serve(request: web.Request) -> web.Response:
+        if TIGHT and page.zipped is not None and "br" in _accepted(request):
+            return answer(request, page, caching, await asyncio.to_thread(_tight, page.body))
         return answer(request, page, caching)
 
     return serve
 
 
-def answer(request: web.Request, page: Page, caching: str = "no-cache") -> web.Response:
+def _accepted(request: web.Request) -> set[str]:
+    """Return the compressions that a client can read."""
+    accepted = (part.partition(";") for part in request.headers.get("Accept-Encoding", "").split(","))
+    return {name.strip() for name, _, quality in accepted if quality.strip() not in ("q=0", "q=0.0")}
+
+
+@cache
+def _tight(body: bytes) -> bytes:
+    packed: bytes = importlib.import_module("brotli").compress(body)
+    return packed
+
+
+def answer(request: web.Request, page: Page, caching: str = "no-cache", tight: bytes | None = None) -> web.Response:
     """Answer a request for a file.
 
     :param request: The request.
     :param page: The file.
     :param caching: (Optional) What caches may do with it. Without a name that changes with the content, asking whether
         a file is still the same costs less than serving a stale one.
+    :param tight: (Optional) The file compressed by brotli, if the client can read that.
     :result: The response; a short one if the client has the file already.
     """
     headers = {"ETag": page.tag, "Cache-Control": caching, "Vary": "Accept-Encoding"}
     if page.tag in request.headers.get("If-None-Match", ""):
         return web.Response(status=304, headers=headers)
     headers["Content-Type"] = page.kind + ("; charset=utf-8" if page.kind.startswith("text/") else "")
-    if page.zipped is not None and "gzip" in request.headers.get("Accept-Encoding", ""):
+    if tight is not None:
+        headers["Content-Encoding"] = "br"
+        return web.Response(body=tight, headers=headers)
+    if page.zipped is not None and "gzip" in _accepted(request):
         headers["Content-Encoding"] = "gzip"
         return web.Response(body=page.zipped, headers=headers)
     return web.Response(body=page.body, headers=headers)

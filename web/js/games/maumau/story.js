@@ -23,7 +23,7 @@ const MauMauStory = (() => {
             standings: order.map(seat => ({
                 name: names[seat], isBest: best.includes(seat), points: Words.table('points', {points: totals[seat]})
             })),
-            curve: {title: Texts.get('story.curve'), lines},
+            curve: {title: Texts.get('story.curve'), lines, ends: Ending.ends(events, 'result')},
             facts: {heads: names, rows: _facts(events, results, seats)},
             moments: [..._lead(lines, best, names), ..._most(events, names)],
             note: Words.table('fewer'),

@@ -173,7 +173,9 @@ const MauMauTable = (() => {
     function sound(event, context, {me, public_state: table}) {
         const count = table.player_names.length;
         /** @type {{[name: string]: string}} */
-        const sounds = {deal: 'shuffle', stack: 'shuffle', draw: 'take', wish: 'announce', result: 'score'};
+        const sounds = {
+            deal: 'shuffle', stack: 'shuffle', draw: 'take', skip: 'select', wish: 'announce', result: 'score'
+        };
         return event === 'play' ? `play${(context.seat - Math.max(me, 0) + count) % count % 4}` : sounds[event] ?? '';
     }
 
@@ -349,7 +351,7 @@ const MauMauTable = (() => {
         name: 'maumau', speech: _speech, middle, draw, seat: describe, status, mood, sound, bubble, animate,
         follow,
         actions: () => [],
-        sounds: ['announce', 'play0', 'play1', 'play2', 'play3', 'score', 'shuffle', 'take'],
+        sounds: ['announce', 'play0', 'play1', 'play2', 'play3', 'score', 'select', 'shuffle', 'take'],
         hand: {order: Deck.sorted, move: label => `play ${label}`},
         keys: {},
         about: {

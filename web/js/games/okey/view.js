@@ -142,7 +142,7 @@ const OkeyTable = (() => {
         const chosen = _chosen === null ? null : _slots[_chosen];
         _slots = (isNew ? null : Rack.follow(before, tiles)) ?? choices.by_runs ?? own.arranged ?? [];
         _chosen = chosen !== null && _chosen !== null && _slots[_chosen] === chosen ? _chosen : null;
-        if (me >= 0 && tiles.length > 0) {
+        if (me >= 0 && tiles.length > 0 && !_life.options.isTry) {
             User.remember(_KEPT, {table: table.table_name, slots: _slots});
         }
     }
@@ -350,7 +350,7 @@ const OkeyTable = (() => {
         const sorted = {runs: choices.by_runs, equals: choices.by_equals, groups: own.arranged};
         if (sorted[order] !== undefined) {
             _keep(sorted[order]);
-            SoundManager.play('take');
+            SoundManager.play('tiles');
         }
     }
 
@@ -377,7 +377,7 @@ const OkeyTable = (() => {
      */
     function _notify(event, context, snapshot, line) {
         /** @type {{[name: string]: string}} */
-        const sounds = {dealt: 'tiles', put: 'tile', drawn: 'select', taken: 'tile', won: 'score'};
+        const sounds = {dealt: 'tiles', put: 'tile', drawn: 'select', taken: 'take', won: 'score'};
         SoundManager.play(sounds[event] ?? '');
         if (event === 'chat') {
             Lib.toast(line);

@@ -58,7 +58,7 @@ const PlainBoard = (() => {
             ...cells.map((row, y) => element('div', {role: 'row', class: 'row'},
                 _label('rowheader', Cells.rowLabel(grid, y, rows.length)),
                 ...row.map(cell => element('div', {role: 'gridcell', class: 'place'}, cell)))));
-        const made = element('section', {class: 'board', dataset: {field}}, element('h3', {text: name}), table);
+        const made = element('section', {class: 'board', dataset: {field}}, element('h2', {text: name}), table);
         made.style.setProperty('--columns', String(width));
         made.style.setProperty('--rows', String(rows.length));
         const board = {game, field, size: sizeOf(grid, rows), element: made, cells, shown: []};

@@ -134,7 +134,7 @@ const PlainFields = (() => {
                         ? [_number([...each].map(Faces.suit).join(', '))] : _cards(name, each, names))))
             : isNested ? list.map(row) : [row(list)];
         return Lib.element('section', {class: `field-group${isBySeat ? ' by-seat' : ''}`, 'aria-label': label(name)},
-            Lib.element('h3', {text: label(name)}), ...rows);
+            Lib.element('h2', {text: label(name)}), ...rows);
     }
 
     /**

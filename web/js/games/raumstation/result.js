@@ -12,10 +12,11 @@ const StationResult = (() => {
      * @param {any} outcome - The end, as `game_over` tells it.
      * @param {string} level - How hard the station was.
      * @param {number | null} place - The place of the time in the list; null if it is not in it.
-     * @param {(seed: string | null) => void} again - Starts a new station, or the one of a seed.
+     * @param {{element: HTMLElement, again: (seed: string | null) => void}} on - Starts a new station, or the one of a
+     *     seed, and says where why that is refused.
      * @returns {HTMLElement[]} What stands beside the map.
      */
-    function draw(snapshot, outcome, level, place, again) {
+    function draw(snapshot, outcome, level, place, {element: refusal, again}) {
         const {reason, game_id: gameId, payoff, seed} = outcome;
         const hasWon = payoff[0] > 0;
         const best = StationTimes.best(level);
@@ -41,6 +42,7 @@ const StationResult = (() => {
             StationTimes.count(level).played === 0 ? null
                 : element('p', {class: 'statistics', text: StationEntrance.statistics(level)}),
             element('p', {class: 'seed', text: Words.table('end.seed', {seed})}),
+            refusal,
             element('div', {class: 'ways-on'},
                 ...mayStart ? [
                     _button('main', isChallenge ? Texts.get('table.next') : Words.table('end.new'),

@@ -15,6 +15,9 @@ const StationTable = (() => {
 
     let _tool = 'scan';
 
+    /** @type {ReturnType<typeof Result.again> | null} What asks for another station, while the end of one is shown. */
+    let _asked = null;
+
     /** Is the station that begins next one that was played before? */
     let _isKnown = false;
 
@@ -43,7 +46,7 @@ const StationTable = (() => {
         game: 'raumstation', speech: _speech, sounds: ['announce', 'bomb', 'score', 'select', 'tile'],
         create: _create, render: _render, notify: _notify, hint: _hint, press: _onKey, tick: _count,
         status: () => Words.table(`aim.${_tool}`),
-        about: {mark: '[data-tool="mark"]', joker: '[data-tool="joker"]'},
+        about: {scan: '.map', numbers: '.map', chord: '.map', mark: '[data-tool="mark"]', joker: '[data-tool="joker"]'},
         begin() {
             _tool = 'scan';
             _heard.clear();
@@ -101,6 +104,8 @@ const StationTable = (() => {
         if (isRunning && !_life.options.isReplay) {
             StationTimes.start(_station(rooms), _isKnown);
             _isKnown = false;
+            _asked?.leave();
+            _asked = null;
             _life.part('.station-result').hidden = true;
         }
         _map.light(null);
@@ -336,7 +341,11 @@ const StationTable = (() => {
         // Who only watches has no times.
         const place = snapshot.me >= 0 ? StationTimes.enter(level, hasWon) : null;
         const result = _life.part('.station-result');
-        result.replaceChildren(...StationResult.draw(snapshot, outcome, level, place, _again));
+        _asked?.leave();
+        _asked = Result.again();
+        result.replaceChildren(...StationResult.draw(snapshot, outcome, level, place, {
+            element: _asked.element, again: _again
+        }));
         result.hidden = false;
         /** @type {HTMLElement | null} */ (result.querySelector('h2'))?.focus();
         if (hasWon) {
@@ -351,7 +360,7 @@ const StationTable = (() => {
      */
     function _again(seed) {
         _isKnown = seed !== null;
-        EventBus.emit('tableView:rematch', seed === null ? undefined : {seed});
+        _asked?.ask(seed === null ? undefined : {seed});
     }
 
     /**

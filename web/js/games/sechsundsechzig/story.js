@@ -22,7 +22,7 @@ const SechsundsechzigStory = (() => {
                 name: names[seat], points: Words.table('score', {points: totals[seat]}),
                 isBest: index === 0 && totals[0] !== totals[1]
             })),
-            curve: {title: Words.table('story.curve'), lines},
+            curve: {title: Words.table('story.curve'), lines, ends: Ending.ends(events, 'ended')},
             facts: {heads: names, rows: _facts(events, games)},
             moments: [...Ending.lead(ahead, [names[winner]], Words.table('story.lead')), ..._high(games, names)],
             cards: {title: Words.table('story.tricks'), hands: [0, 1].filter(seat => tricks[seat].length).map(seat => (

@@ -219,7 +219,7 @@ const SechsundsechzigTable = (() => {
     function sound(event, context, {me}) {
         /** @type {{[name: string]: string}} */
         const sounds = {
-            dealt: 'shuffle', trick: 'take', announced: 'announce', swapped: 'schupf', closed: 'schupf',
+            dealt: 'shuffle', trick: 'take', announced: 'announce', swapped: 'schupf', closed: 'tile',
             stopped: 'announce', ended: 'score'
         };
         return event === 'laid' ? `play${context.seat === Math.max(me, 0) ? 0 : 2}` : sounds[event] ?? '';
@@ -388,7 +388,7 @@ const SechsundsechzigTable = (() => {
     const _table = Frame.make({
         name: 'sechsundsechzig', speech: _speech, middle, tools, draw, seat: describe, actions, status, mood, sound,
         bubble, note, animate, follow,
-        sounds: ['announce', 'play0', 'play2', 'schupf', 'score', 'select', 'shuffle', 'take'],
+        sounds: ['announce', 'play0', 'play2', 'schupf', 'score', 'select', 'shuffle', 'take', 'tile'],
         hand: {order: hold, move: label => `lay ${label}`},
         keys: {...keys, l: _showLast},
         about: {

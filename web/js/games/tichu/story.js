@@ -103,7 +103,7 @@ const TichuStory = (() => {
             title: first === second ? Texts.get('story.nobody') : Ending.won(best[0].won.map(seat => names[seat])),
             standings: best.map(({name, values}, index) => (
                 {name, points: Lib.number(values.at(-1) ?? 0), isBest: index === 0 && first > second})),
-            curve: {title: Texts.get('story.curve'), lines: teams},
+            curve: {title: Texts.get('story.curve'), lines: teams, ends: Ending.ends(events, 'round_over')},
             facts: {heads: names, rows: _facts(all)},
             moments: [...first === second ? [] : _lead(best, names), ..._moments(all, names)],
             cards: {title: Words.table('story.hands'), hands: _SEATS.map(seat => ({

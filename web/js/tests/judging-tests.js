@@ -1,5 +1,5 @@
 /**
- * Tests of ReplayAnalysis: each mistake counts once, as in tests/test_analysis.py.
+ * Tests of Judging: each mistake counts once, as in tests/agents/test_analysis.py; and of Turning.
  */
 Suite.test('a mistake counts once', () => {
     /** @type {[number, number, string, number, number, boolean?][]} */
@@ -17,5 +17,15 @@ Suite.test('a mistake counts once', () => {
         number, seat, best, expected, lost, goes_on: goesOn, move: `other ${number}`, error: 0,
         mark: /** @type {'mistake'} */ ('mistake')
     }));
-    Suite.equal(ReplayAnalysis.once(decisions).map(({number}) => number), [356, 360, 363, 371, 373, 377]);
+    Suite.equal(Judging.once(decisions).map(({number}) => number), [356, 360, 363, 371, 373, 377]);
+});
+
+Suite.test('of a long game, the stretch with the largest change is judged', () => {
+    const lines = [{name: 'A', values: [0, 50, 40, 90]}, {name: 'B', values: [0, 50, 160, 210]}];
+    const curve = {title: '', ends: [100, 220, 300], lines};
+    Suite.equal(Turning.range(curve, 300), [101, 220]);
+    Suite.equal(Turning.range(curve, 240), [1, 240]);
+    Suite.equal(Turning.range(undefined, 300), [61, 300]);
+    Suite.equal([50, 100, 160, 300, 301].map(step => Turning.place(curve, step)), [0.5, 1, 1.5, 3, null]);
+    Suite.equal(Turning.place(undefined, 3), null);
 });
