@@ -79,6 +79,10 @@ declare namespace Protocol {
         options: {[name: string]: any};
         /** whether people may say words of their own, besides the phrases */
         free_chat: boolean;
+        /** how many seconds later spectators see what happens */
+        watch_delay: 0 | 30 | 120 | 300;
+        /** whether spectators see all hands */
+        open_hands: boolean;
     }
 
     /** A player is asked for a decision. */

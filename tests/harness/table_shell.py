@@ -254,12 +254,14 @@ class Ear(Peer):
     """A connection to a client: it checks all messages against the documentation, and keeps them.
 
     :ivar told: The messages.
+    :ivar held: What is held back, with the seconds.
     :ivar code: The code with which the connection was closed.
     """
 
     def __init__(self, address: str, *, wants_view: bool, language: str) -> None:
         super().__init__(address, wants_view=wants_view, language=language)
         self.told: list[Message] = []
+        self.held: list[tuple[int, bytes]] = []
         self.code: int | None = None
 
     def _frame(self, text: bytes) -> bytes:
@@ -271,6 +273,11 @@ class Ear(Peer):
                 message = json.loads(frame)
                 asyncapi.check(message)
                 self.told.append(message)
+
+    def _hold(self, data: bytes, seconds: int) -> None:
+        for frame in data.splitlines():
+            asyncapi.check(json.loads(frame))
+        self.held.append((seconds, data))
 
     def part(self, code: int, reason: str = "") -> None:
         if self.code is None:

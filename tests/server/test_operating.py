@@ -96,6 +96,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         "hints of a player": f"{hints.MOST_BY_SEAT} in {quotas.PERIOD:g} s",
         "hints at a table": f"{hints.MOST_BY_TABLE} in {quotas.PERIOD:g} s",
         "hints that people of one address wait for at a time": f"{shared.HINTS}",
+        "what is held back for a spectator who sees everything later": f"{websocket.LONGEST_HELD >> 20} MiB",
         "a silent connection": f"{app.HEARTBEAT:g} s, then a ping",
         "a program at a game's own port without a seat, or with a pending decision": (
             f"{tcp.PATIENCE / 60:g} minutes of silence"

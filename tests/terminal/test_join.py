@@ -166,12 +166,30 @@ def test_a_player_alone_has_the_servers_hints_and_may_undo(server: Served, play:
         "The room has been marked.",
         "You undo the last move.",
         "Nothing can be undone",
-        "/say NUMBER says something to the others",
+        "/say NUMBER says a phrase to the others",
         "1) Hello!   2) Well played!",
         "You say: Hello!",
         f"The link to this table: {link}",
         "I do not understand “nonsense”; ? for help.",
         "You have left the table.",
+    ):
+        assert said in told, told
+
+
+def test_words_of_ones_own_are_said_where_the_host_allows_them(server: Served, play: Typed) -> None:
+    link = f"{server.address}/?table_name=Rede"
+    with LiveLink(LiveServer(server.address, SECRET), Entry("Rede", "", "Anna", game="maumau")) as anna:
+        _, told, _ = play("/say Who deals?\n/say\nq\n", "--join", link, "--name", "Ben")
+        assert "You say: Who deals?" not in told and told.count("Type /say and a number") == 2
+        anna.ask("set_options", free_chat=True)
+        anna.send("say", text="Hello there")
+        anna.ask("start_game")
+        typed = "/say Who deals?\n/say see www.example.org\n/report 2\n/report 99\nq\n"
+        _, told, _ = play(typed, "--join", link, "--name", "Ben")
+    for said in (
+        "You say: Who deals?",
+        "That cannot be said here: one line of 1 to 200 characters, without links.",
+        "The operator of the server can read it now.",
     ):
         assert said in told, told
 

@@ -46,6 +46,7 @@ def finished(browser: Browser, server: Served) -> dict[str, str]:
     games = {}
     for game in ("maumau", "tichu", "sechsundsechzig"):
         with visitor(browser) as bot:
+            bot.page.emulate_media(reduced_motion="reduce")
             bot.page.goto(f"{server.address}/?player_name=Bot&table_name=Automat+{game}&game={game}")
             bot.page.wait_for_selector("#login-name")
             # The bot would play a whole game of Tichu; one round is enough.
@@ -89,6 +90,7 @@ def test_every_game_is_played_by_touch_on_a_lying_phone(browser: Browser, server
 
 def test_a_game_ends_with_its_result_and_a_rematch(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben:
+        ben.page.emulate_media(reduced_motion="reduce")
         sit_down(ben.page, server, "Ben", "Noch einmal", "maumau")
         ben.page.fill("#option-hand", "1")
         ben.page.press("#option-hand", "Tab")

@@ -28,7 +28,7 @@ PLAY: Final = """() => window.setInterval(() => {
 END: Final = "document.querySelector('.game-dialog .share-story') !== null"
 #: How many games are played, after how many the page has all that it needs (code, the last 200 events), and how much it
 #: may grow from then on.
-GAMES: Final = ((6, 3, 1.1), (50, 30, 1.05))
+GAMES: Final = ((8, 3, 1.1), (50, 30, 1.05))
 
 
 def kept(session: CDPSession) -> dict[str, float]:

@@ -42,6 +42,7 @@ def make_key(page: Page, server: Served, name: str) -> str:
 
 def finish(page: Page, server: Served, table: str) -> None:
     """Play a game of two against the AI to its end."""
+    page.emulate_media(reduced_motion="reduce")
     sit_down(page, server, "Ben", table, "sechsundsechzig")
     page.evaluate("EventBus.emit('lobbyView:options', {options: {goal: 1}})")
     wait_for(page, "State.snapshot.public_state.table_options.options.goal === 1")

@@ -122,7 +122,7 @@ def test_words_of_ones_own_are_heard_muted_and_reported(browser: Browser, operat
             eva.page.get_by_role("button", name="Say", exact=True).click()
             expect(ben.page.locator(".toast.said").last).to_have_text(f"<i>Eva</i>: {text}")
         ben.page.get_by_role("button", name="Zuruf").tap()
-        said = ben.page.locator("dialog .said li")
+        said = ben.page.locator("dialog .said-words li")
         expect(said).to_have_count(2)
         # The tiles of the table behind the dialog are as large as the screen allows.
         assert serious(ben.page) == [] and not [one for one in small_targets(ben.page) if "slot" not in one]

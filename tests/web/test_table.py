@@ -557,6 +557,8 @@ def test_the_word_of_a_cut_line_lies_on_nothing(browser: Browser, still: Served)
 
 def test_two_browsers_at_one_table_see_the_same_game(browser: Browser, server: Served) -> None:
     with visitor(browser) as ben, visitor(browser) as kim:
+        for one in (ben, kim):
+            one.page.emulate_media(reduced_motion="reduce")
         sit_down(ben.page, server, "Ben", "Zwei")
         sit_down(kim.page, server, "Kim", "Zwei")
         start(ben.page)

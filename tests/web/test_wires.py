@@ -87,6 +87,7 @@ def seated(
         program = Program(guest, port)
         try:
             with visitor(browser, DESKTOP) as ben:
+                ben.page.emulate_media(reduced_motion="reduce")
                 wait_until(lambda: server.get("/api/tables")["tables"])
                 ben.page.goto(server.address)
                 ben.page.fill("#login-name", "Ben")

@@ -133,7 +133,18 @@ class Parted(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-Telling: TypeAlias = News | Welcome | Everything | Reply | Refused | TurnedAway | TurnedOut | Warned | Parted
+class Later(msgspec.Struct, frozen=True):
+    """What a spectator is told later; it is written down now, since the table will have changed by then.
+
+    :ivar telling: What it is told.
+    :ivar seconds: How much later; never before what it was told earlier.
+    """
+
+    telling: News | Welcome | Everything
+    seconds: int
+
+
+Telling: TypeAlias = Later | News | Welcome | Everything | Reply | Refused | TurnedAway | TurnedOut | Warned | Parted
 #: A peer, as in ``commands``, and what it is told.
 Told: TypeAlias = tuple[Hashable, Telling]
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Final
 
 from tisch.ports.refusal import Code, Refusal
 from tisch.ports.told import event
-from tisch.table.changes import Parted, TurnedOut
+from tisch.table.changes import Parted, Reply, TurnedOut
 from tisch.table.parts import Parts
 from tisch.table.seating import MOST_ABSENT, Player, Presence, find_absent, free_seat, is_taken
 from tisch.table.sessions import digest_of, new_token, same
 from tisch.table.told import (
     AccessChanged,
+    Delayed,
     HostChanged,
     PlayerJoined,
     PlayerLeft,
@@ -20,6 +22,10 @@ from tisch.table.told import (
     SpectatorJoined,
     SpectatorLeft,
 )
+
+#: Why somebody may not watch, or not play now, where hands are open to spectators; the browser knows these, too.
+SEES_HANDS: Final = "Somebody plays from your network, and the hands are open to spectators."
+HAS_SEEN_HANDS: Final = "The hands of this game were seen from your network."
 
 
 class Company(Parts):
@@ -51,6 +57,7 @@ class Company(Parts):
         """
         self.door.check(name, address, invitation)
         self._check_deal(session)
+        self._check_seen(address, session)
         if session and (seat := self.seating.seat_with(digest_of(session))) is not None:
             raise Refusal(Code.ALREADY_ON_TABLE, table_name=self.name, player_index=seat)
         if session and find_absent(self.seating.seats, digest_of(session)):
@@ -70,6 +77,19 @@ class Company(Parts):
         """
         if self.challenge and self.is_running and not (session and find_absent(self.seating.seats, digest_of(session))):
             raise Refusal(Code.GAME_ALREADY_STARTED, table_name=self.name)
+
+    def _check_seen(self, address: str, session: str | None) -> None:
+        """Refuse a seat in a running game to somebody new from where its hands were seen.
+
+        :raises Refusal: It is so.
+        """
+        playing = self.going_on
+        if (
+            playing
+            and self.stage.has_seen(playing.id, self.door.network(address))
+            and not (session and find_absent(self.seating.seats, digest_of(session)))
+        ):
+            raise Refusal(Code.INVALID_ACTION, reason=HAS_SEEN_HANDS, action="join")
 
     def resume(self, peer: Hashable, address: str, token: str) -> None:
         """Give a player their seat again, or another one if it is taken.
@@ -128,6 +148,7 @@ class Company(Parts):
         self.note(PlayerJoined(index, player.name))
         self.make_host(self.seating.relief)
         self.batch.newcomers[peer] = token
+        self.clear_stage()
         self.save()
         self.renew(None)
 
@@ -143,6 +164,7 @@ class Company(Parts):
             self._update_visits()
             player.network = network
             self.seating.visits.note(index, player)
+            self.clear_stage()
             self.save()
         was = player.presence
         if was is Presence.CUT:
@@ -163,9 +185,38 @@ class Company(Parts):
         self.door.check("", address, invitation)
         if self.challenge:
             raise Refusal(Code.INVALID_ACTION, reason="Nobody may watch a challenge.", action="watch")
+        if self.stage.has_open_hands and self.door.network(address) in self._playing_networks():
+            raise Refusal(Code.INVALID_ACTION, reason=SEES_HANDS, action="watch")
+        if self.stage.delay:
+            self.tell(peer, Reply(Delayed(self.stage.delay)))
         self.seating.watchers[peer] = address
+        self.note_watchers()
         self.note(SpectatorJoined(len(self.seating.watchers)))
         self.batch.newcomers[peer] = None
+
+    def _playing_networks(self) -> set[bytes]:
+        """Return the digests of the networks of those who play, or may come back in the running game."""
+        people = [player for seat in self.seating.seats for player in seat.people]
+        return {player.network for player in people if player.network}
+
+    def note_watchers(self) -> None:
+        """Note who sees the hands of the game that is going on."""
+        if self.playing and self.stage.has_open_hands:
+            networks = [self.door.network(address) for address in self.seating.watchers.values()]
+            self.stage.note(self.playing.id, networks)
+            self.save()
+
+    def clear_stage(self) -> None:
+        """Turn spectators out who would see the hands of others while somebody plays beside them."""
+        if not self.stage.has_open_hands:
+            return
+        playing = self._playing_networks()
+        for watcher, address in list(self.seating.watchers.items()):
+            if self.door.network(address) in playing:
+                self.cut(watcher)
+                refusal = Refusal(Code.INVALID_ACTION, reason=SEES_HANDS, action="watch")
+                self.tell(watcher, TurnedOut(refusal))
+        self.note_watchers()
 
     def stand(self, peer: Hashable) -> None:
         """Remove a player or spectator for good.

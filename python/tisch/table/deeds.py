@@ -55,6 +55,16 @@ class Deeds(Company):
         if free_chat is not None:
             self.talk.is_free = free_chat
 
+    def set_stage(self, delay: int | None, has_open_hands: bool | None) -> None:
+        """Change what spectators see, and how much later.
+
+        :param delay: How much later, in seconds; ``None`` keeps it.
+        :param has_open_hands: Whether they see all hands; ``None`` keeps it.
+        :raises ValueError: There is no such delay, or hands would be seen at once.
+        """
+        self.stage.set(delay, has_open_hands)
+        self.clear_stage()
+
     def compete(self, challenge: str, agent: str = "") -> None:
         """Play the deals of a challenge: the same for all who play them, with nothing that only some have.
 
@@ -90,6 +100,7 @@ class Deeds(Company):
         :param opening: What happened while it was set up.
         """
         self.playing = playing
+        self.note_watchers()
         self.note(GameStarted())
         for happened in opening:
             self.listen(happened)

@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 
 from tisch.language import LANGUAGES
 from tisch.ports.told import Seat, Who, about, named, one_of, read
+from tisch.table.stage import DELAYS
 
 #: The preset phrases of the chat; clients show them in their language.
 PHRASES: Final = ("hello", "well_played", "thanks", "sorry", "hurry", "wow", "oops", "one_more", "goodbye")
@@ -23,6 +24,9 @@ PORTRAITS: Final = ("fox", "owl", "bear", "cat", "hare", "badger", "frog", "hedg
 ACCESS: Final = "whether only those may come who are invited"
 
 
+#: What is said of spectators.
+LATER: Final = "how many seconds later spectators see what happens"
+OPEN: Final = "whether spectators see all hands"
 #: What is said of the chat.
 FREE: Final = "whether people may say words of their own, besides the phrases"
 
@@ -88,6 +92,10 @@ class SetOptions(Struct, frozen=True):
         dict[str, Any] | None, about("the game's options; those left out have their defaults", {"rounds": 4})
     ] = None
     free_chat: Annotated[bool | None, about(f"{FREE}; without it, that stays", True)] = None
+    watch_delay: Annotated[
+        int | None, one_of(None, *DELAYS), about(f"{LATER}: 0, 30, 120 or 300; without it, that stays", 120)
+    ] = None
+    open_hands: Annotated[bool | None, about(f"{OPEN}, which needs a delay; without it, that stays", False)] = None
 
 
 class SetAccess(Struct, frozen=True):

@@ -20,6 +20,7 @@ from tisch.table.kept import DropTable
 from tisch.table.play import Playing
 from tisch.table.seating import Seating
 from tisch.table.shared import Shared
+from tisch.table.stage import Stage
 from tisch.table.talk import Talk
 
 
@@ -38,6 +39,7 @@ class Parts:
     :ivar agents: Who thinks for empty seats.
     :ivar hints: The hints for people.
     :ivar talk: What people say.
+    :ivar stage: What spectators see.
     :ivar options: The game's options.
     :ivar challenge: The challenge whose deals are played here; empty if it is none.
     :ivar number: The number of the last event.
@@ -62,6 +64,7 @@ class Parts:
         self.agents = Agents(self.seating, level_of(game, shared.level))
         self.hints = Hints(shared.hints)
         self.talk = Talk()
+        self.stage = Stage()
         self.playing: Playing | None = None
         self.number = 0
         self.last_game: str | None = None

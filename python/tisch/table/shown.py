@@ -18,6 +18,7 @@ from tisch.table.clock import Clock
 from tisch.table.door import Door
 from tisch.table.play import Playing, Request
 from tisch.table.seating import Seating
+from tisch.table.stage import Stage
 from tisch.table.talk import Talk
 
 
@@ -32,6 +33,7 @@ class Shown(Protocol):
     clock: Clock
     agents: Agents
     talk: Talk
+    stage: Stage
     playing: Playing | None
     number: int
     last_game: str | None
@@ -145,6 +147,7 @@ class SeatScreen:
             asked.action if asked else "",
             asked,
             table.invitation_for(self.seat),
+            self._hands(),
         )
 
     def view(self) -> told.View:
@@ -161,6 +164,7 @@ class SeatScreen:
             table.invitation_for(seat),
             self._choices(),
             seat is not None and table.may_undo(seat),
+            UNSET if seat is not None else self._hands(),
         )
 
     def look(self, events: tuple[Event, ...]) -> Look | None:
@@ -196,6 +200,14 @@ class SeatScreen:
             return None
         state = table.playing.state if table.playing else None
         return table.tellers[seat].tell(speech_of(table.game).private_parts(state, seat))
+
+    def _hands(self) -> Any:
+        """What all seats hold, for a spectator who may see it; ``UNSET`` for all others."""
+        table = self._table
+        if self.seat is not None or not table.stage.has_open_hands or table.playing is None:
+            return UNSET
+        state, speech = table.playing.state, speech_of(table.game)
+        return [table.tellers[seat].tell(speech.private_parts(state, seat)) for seat in range(len(table.seating.seats))]
 
     def _choices(self) -> Any:
         """What the seat may do; ``None`` where it does not decide."""
@@ -237,4 +249,6 @@ def table_options(table: Shown) -> told.TableOptions:
     :result: The fields of ``table_options``.
     """
     options = msgspec.to_builtins(table.options)
-    return told.OptionsChanged(table.agents.choice, table.clock.turn_limit, options, table.talk.is_free)
+    stage = table.stage
+    own = table.agents.choice, table.clock.turn_limit, options, table.talk.is_free
+    return told.OptionsChanged(*own, stage.delay, stage.has_open_hands)

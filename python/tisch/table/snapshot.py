@@ -59,6 +59,9 @@ class Snapshot(msgspec.Struct):
 
     :ivar invitation: The invitation; empty in a journal of an earlier version.
     :ivar free_chat: Whether people may say words of their own.
+    :ivar watch_delay: How much later spectators see what happens, in seconds.
+    :ivar open_hands: Whether they see all hands.
+    :ivar seen_game: The game whose hands were seen, and by whom: the digests of the networks.
     :ivar challenge: The challenge whose deals are played there; empty if it is none.
     """
 
@@ -76,6 +79,10 @@ class Snapshot(msgspec.Struct):
     visits: StoredVisits = msgspec.field(default_factory=StoredVisits)
     challenge: str = ""
     free_chat: bool = False
+    watch_delay: int = 0
+    open_hands: bool = False
+    seen_game: str = ""
+    seen: list[bytes] = []
 
 
 def take(table: Deeds) -> bytes:
@@ -100,6 +107,10 @@ def take(table: Deeds) -> bytes:
         StoredVisits(visits.game, visits.round, [*visits.seats.items()]),
         table.challenge,
         table.talk.is_free,
+        table.stage.delay,
+        table.stage.has_open_hands,
+        table.stage.game,
+        table.stage.seen,
     )
     return msgspec.json.encode(taken)
 
@@ -132,6 +143,8 @@ def restore(kept: Snapshot, game: StoredGame | None, table: Deeds) -> None:
     agent = kept.agent if kept.agent in choices_of(table.game) else level_of(table.game, shared.level)
     table.configure(agent, kept.turn_limit, free_chat=kept.free_chat)
     table.compete(kept.challenge)
+    table.stage.set(kept.watch_delay, kept.open_hands)
+    table.stage.game, table.stage.seen = kept.seen_game, kept.seen
     seating.seats = tuple(seat_of(seat, table.clock.held_until) for seat in kept.seats)
     for seat in seating.seats:
         for player in seat.people:

@@ -13,6 +13,7 @@ from tisch.table.agents import Question
 from tisch.table.changes import (
     Batch,
     Changes,
+    Later,
     News,
     Notices,
     Parted,
@@ -166,13 +167,17 @@ class Table(Deeds):
                 told.append((peer, News(screen.seat(index), batch.notices, index in opened)))
         for peer in self.seating.watchers:
             if news and peer not in batch.newcomers:
-                told.append((peer, News(screen.seat(None), batch.notices, is_asked=False)))
+                told.append((peer, self._later(News(screen.seat(None), batch.notices, is_asked=False))))
         for peer, token in batch.newcomers.items():
             # Their first screen contains all events so far.
             seat = screen.seat(self.seating.seat_of(peer))
-            told.append((peer, Welcome(seat, self.number, token)))
-            told.append((peer, News(seat, Notices(), seat.request() is not None)))
+            shown = Welcome(seat, self.number, token), News(seat, Notices(), seat.request() is not None)
+            told += [(peer, telling if seat.seat is not None else self._later(telling)) for telling in shown]
         return told + batch.replies
+
+    def _later(self, telling: News | Welcome) -> News | Welcome | Later:
+        """Let a spectator be told later, if the host wishes so."""
+        return Later(telling, self.stage.delay) if self.stage.holds else telling
 
     def _wake_time(self, playing: Playing | None) -> float | None:
         """Compute when something happens by itself."""

@@ -12,8 +12,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from tisch.ports.refusal import LONGEST_NAME_POINTS
 from tisch.ports.told import OWN, Seat, SeatOrNobody, Who, about, named, one_of
-from tisch.table.messages import ACCESS, FREE, PHRASES, PORTRAITS, TURN_LIMITS
+from tisch.table.messages import ACCESS, FREE, LATER, OPEN, PHRASES, PORTRAITS, TURN_LIMITS
 from tisch.table.seating import Presence
+from tisch.table.stage import DELAYS
 
 #: A name of a player or a table.
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME_POINTS)]
@@ -35,6 +36,8 @@ class TableOptions(Struct, frozen=True):
     turn_limit: Annotated[int, one_of(*TURN_LIMITS), about("the seconds for a decision; 0 is no limit", 0)]
     options: Annotated[dict[str, Any], about("all options of the game", {"goal": 1000, "rounds": 0})]
     free_chat: Annotated[bool, about(FREE, False)]
+    watch_delay: Annotated[int, one_of(*DELAYS), about(LATER, 0)]
+    open_hands: Annotated[bool, about(OPEN, False)]
 
 
 class PublicState(Struct, frozen=True):
@@ -71,7 +74,14 @@ class PublicState(Struct, frozen=True):
         TableOptions,
         about(
             "how the table plays, as in `options_changed`",
-            {"agent": "strong", "turn_limit": 0, "options": {"cheats": False}, "free_chat": False},
+            {
+                "agent": "strong",
+                "turn_limit": 0,
+                "options": {"cheats": False},
+                "free_chat": False,
+                "watch_delay": 0,
+                "open_hands": False,
+            },
         ),
     ]
     game_id: Annotated[str | None, about("the last finished game at this table, for `/replay/ID`", "f2Jx0Q4hPz0S")]
@@ -94,6 +104,12 @@ Pending: TypeAlias = Annotated[
 Invitation: TypeAlias = Annotated[
     str | None,
     about("the invitation in the link of a private table; null for a spectator, and at an open table", "jTg7…"),
+]
+#: All hands.
+Hands: TypeAlias = Annotated[
+    Sequence[Annotated[dict[str, Any], Meta(title="PrivateState")]] | UnsetType,
+    about("by seat: the private state; only for spectators of a table whose hands are open to them"),
+    OWN,
 ]
 #: What the server asks of a player.
 Open: TypeAlias = Annotated["Request | None", about("the payload of the open `request`; null if there is none")]
@@ -145,6 +161,7 @@ class View(Struct, frozen=True):
         bool,
         about("whether the seat may undo its last moves: they revealed nothing, and only agents play along", False),
     ]
+    hands: Hands = UNSET
 
 
 class State(Struct, frozen=True):
@@ -156,6 +173,7 @@ class State(Struct, frozen=True):
     pending_action: Pending
     request: Open
     invitation: Invitation
+    hands: Hands = UNSET
 
 
 class Hint(Struct, frozen=True):
@@ -188,6 +206,12 @@ class Announcement(Struct, frozen=True):
     text: Annotated[str, about("what is said; empty for the others", "At ten the server goes down for a minute.")]
 
 
+class Delayed(Struct, frozen=True):
+    """A spectator of a table with a delay is told at once that all comes later, the first screen included."""
+
+    seconds: Annotated[int, about(LATER, 120)]
+
+
 class Reported(Struct, frozen=True):
     """The answer to `report`: the operator of the server can read it."""
 
@@ -200,7 +224,7 @@ class Pong(Struct, frozen=True):
 
 #: The messages of the server.
 MESSAGES: Final[Mapping[str, type[Struct]]] = named(
-    Request, Notification, View, State, Hint, Error, Announcement, Reported, Pong
+    Request, Notification, View, State, Hint, Error, Announcement, Delayed, Reported, Pong
 )
 
 

@@ -14,7 +14,7 @@ from tisch.ports.speech import speech_of
 from tisch.ports.tour import LEVEL, tour_of
 from tisch.record import changed_options, options_of
 from tisch.table import messages, told
-from tisch.table.changes import Everything, News, Notices, Parted, Reply, Warned
+from tisch.table.changes import Everything, Later, News, Notices, Parted, Reply, Warned
 from tisch.table.deeds import Deeds
 from tisch.table.hints import Advice
 from tisch.table.messages import (
@@ -244,11 +244,13 @@ def _set_options(table: Deeds, peer: Hashable, message: Message) -> None:
     _player(table, peer, message.type)
     try:
         _check_options(table, wish)
+        table.stage.check(wish.watch_delay, wish.open_hands)
         if wish.options is not None:
             table.set_options(_game_options(table, wish.options))
     except ValueError as error:
         raise Refusal(Code.INVALID_ACTION, reason=echo(str(error)), action=message.type) from None
     table.configure(wish.agent, wish.turn_limit, free_chat=wish.free_chat)
+    table.set_stage(wish.watch_delay, wish.open_hands)
     table.note(table_options(table))
     table.save()
 
@@ -333,9 +335,10 @@ def leave(table: Deeds, peer: Hashable) -> None:
 def _resync(table: Deeds, peer: Hashable, _: Message) -> None:
     """Send everything again."""
     screen = TableScreen(table).seat(table.seating.seat_of(peer))
-    table.tell(peer, Everything(screen))
     # A client that wants views gets one, too.
-    table.tell(peer, News(screen, Notices(), is_asked=False))
+    for telling in (Everything(screen), News(screen, Notices(), is_asked=False)):
+        is_later = screen.seat is None and table.stage.holds
+        table.tell(peer, Later(telling, table.stage.delay) if is_later else telling)
 
 
 def _chat(table: Deeds, peer: Hashable, message: Message) -> None:

@@ -25,6 +25,8 @@ from tisch.terminal.shell import COLUMNS, ROWS, Shell
 
 #: The seconds between two attempts to come back.
 RETRY: Final = 1.0
+#: The longest thing that is shown of what others say, in characters.
+LONGEST: Final = 400
 #: The errors that say why a move was not made.
 NOT_MADE: Final = (Code.INVALID_ACTION, Code.NOT_YOUR_TURN)
 #: What may be said besides moves: the message that it sends, and its sentence in the help.
@@ -73,6 +75,7 @@ class JoinedSession:
         self._happened = 0
         self._declined: Any = None
         self._timed: int | None = None
+        self._is_saying = False
         self._tried: tuple[Any, Any, Sequence[Any]] | None = None
         self._again = self._is_beginning = False
         self._result: Sequence[Line] = ()
@@ -246,7 +249,9 @@ class JoinedSession:
         """
         told = news.told
         if news.kind == "announcement":
-            return [self._face.say(f"announced {told['kind']}", text=clean(told["text"], 400))]
+            return [self._face.say(f"announced {told['kind']}", text=clean(told["text"], LONGEST))]
+        if news.kind == "reported":
+            return [self._face.say("reported")]
         if news.kind == "error":
             return self._refused(told)
         context = told.get("context", {})
@@ -275,6 +280,12 @@ class JoinedSession:
         if event == "chat":
             text = self._face.text(f"phrase {context['phrase']}")
             return [] if is_own else [say("chat", name=name, text=text)]
+        if event == "said":
+            self._is_saying = self._is_saying and not is_own
+            text = clean(context["text"], LONGEST)
+            return [
+                say("said", text=text) if is_own else say("own words", name=name, text=text, number=context["words"])
+            ]
         if event == "undone":
             self._happened += 1
             return [self._face.tell_of(seat, "undone here")]
@@ -300,11 +311,14 @@ class JoinedSession:
         self._is_beginning = False
         self._happened += 1
         tried, self._tried = self._tried, None
+        is_saying, self._is_saying = self._is_saying, False
         reason = error.get("context", {}).get("reason", "")
         if tried and error["code"] in NOT_MADE and reason:
             move, view, legal = tried
             return [self._face.refusal(IllegalMove(reason), move, view, legal)]
-        return [line_of(clean(error["message"], 400))]
+        if is_saying and error["code"] == Code.INVALID_ACTION:
+            return [self._face.say("not said here")]
+        return [line_of(clean(error["message"], LONGEST))]
 
     # --- coming back --------------------------------------------------------------------------------------------------
 
@@ -338,7 +352,7 @@ class JoinedSession:
         if isinstance(self._link.fault, Unreachable):
             return plain(self._face.say(self._link.fault.name, **self._link.fault.told))
         if self._link.refused and self._link.close_code is not None:
-            return clean(str(self._link.refused["message"]), 400)
+            return clean(str(self._link.refused["message"]), LONGEST)
         name = {4001: "taken over", 1011: "server failed"}.get(self._link.close_code or 0, "lost")
         return self._face.text(f"ended {name}")
 
@@ -400,7 +414,7 @@ class JoinedSession:
             # It is told here, as the answer.
             refused = self._link.refused
             self._link.news = [each for each in self._link.news if each.told is not refused]
-        return line_of(clean(refused["message"], 400)) if refused else self._face.say("no hint now")
+        return line_of(clean(refused["message"], LONGEST)) if refused else self._face.say("no hint now")
 
     # --- what is said besides moves -----------------------------------------------------------------------------------
 
@@ -413,24 +427,37 @@ class JoinedSession:
         if word == "seats" and not rest:
             return [*self._places(), *self._invitation()]
         if word == "say" and not self._is_watching:
-            return self._phrase(rest.strip())
+            return self._spoken(rest.strip())
+        if word == "report" and not self._is_watching:
+            return self._reported(rest.strip())
         if word in WORDS and not rest and not self._is_watching:
             self._link.ask(WORDS[word])
             return []
         return [self._face.say("not understood", text=clean(text))]
 
-    def _phrase(self, wanted: str) -> list[Line]:
-        """Say one of the preset phrases, by its number."""
+    def _spoken(self, wanted: str) -> list[Line]:
+        """Say one of the preset phrases, by its number, or words of one's own, where the host allows it."""
         if wanted.isdecimal() and 0 < int(wanted[:4]) <= len(PHRASES):
             phrase = PHRASES[int(wanted[:4]) - 1]
             self._link.send("chat", phrase=phrase)
             return [self._face.say("said", text=self._face.text(f"phrase {phrase}"))]
+        if wanted and self._table["table_options"].get("free_chat"):
+            self._is_saying = True
+            self._link.ask("say", text=wanted)
+            return []
         said = [line_of(f"{number}) ", self._face.text(f"phrase {name}")) for number, name in enumerate(PHRASES, 1)]
         return [self._face.say("phrases"), listed(said, "   ")]
 
+    def _reported(self, wanted: str) -> list[Line]:
+        """Report words to the operator of the server, by their number."""
+        if not wanted.isdecimal():
+            return [self._face.say("help report")]
+        self._link.ask("report", number=int(wanted[:9]))
+        return []
+
     def help(self) -> Sequence[Line]:
         """List the words; see :class:`tisch.terminal.dialog.Words`."""
-        words = ("seats",) if self._is_watching else ("start", "again", "say", "seats", "return")
+        words = ("seats",) if self._is_watching else ("start", "again", "say", "report", "seats", "return")
         return [self._face.say(f"help {word}") for word in words]
 
 

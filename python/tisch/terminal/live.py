@@ -305,7 +305,7 @@ class LiveLink:
                 self._note(told)
             elif kind == "hint":
                 self.advice = told
-            elif kind in ("error", "announcement"):
+            elif kind in ("error", "announcement", "reported"):
                 self.refused = told if kind == "error" else self.refused
                 self.news.append(News(kind, told))
                 self.number += 1

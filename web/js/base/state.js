@@ -47,6 +47,7 @@
  * @property {boolean} [mayUndo] - May the own last moves be undone?
  * @property {string} [invitation] - The secret in the link of a private table; empty at an open one.
  * @property {number} me - The own seat; -1 for a spectator.
+ * @property {PrivateState[]} [allHands] - By seat what it holds, for a spectator who may see it.
  */
 
 const State = (() => {
@@ -64,7 +65,8 @@ const State = (() => {
      *
      * @param {{number: number, public_state: PublicState, private_state: PrivateState | null,
      *     choices?: Choices | null, request?: ServerRequest | null,
-     *     may_undo?: boolean, invitation?: string | null}} payload - The payload of a `view` or a `state`.
+     *     may_undo?: boolean, invitation?: string | null,
+     *     hands?: PrivateState[]}} payload - The payload of a `view` or a `state`.
      */
     function update(payload) {
         const privateState = payload.private_state ?? {};
@@ -76,7 +78,8 @@ const State = (() => {
             request: payload.request ?? null,
             mayUndo: payload.may_undo ?? false,
             invitation: payload.invitation ?? '',
-            me: privateState.player_index ?? -1
+            me: privateState.player_index ?? -1,
+            ...payload.hands === undefined ? {} : {allHands: payload.hands}
         };
         _receivedAt = performance.now();
     }

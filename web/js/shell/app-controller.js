@@ -222,14 +222,8 @@ const AppController = (() => {
         else if (type === 'hint') {
             EventBus.emit('app:hint', payload);
         }
-        else if (type === 'reported') {
-            Lib.toast(Texts.get('chat.reported'));
-        }
-        else if (type === 'announcement') {
-            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
-        }
         else if (type === 'error') {
-            const told = {...payload, sentence: _sentence(payload), isTold: false};
+            const told = {...payload, sentence: Refusals.sentence(payload), isTold: false};
             EventBus.emit('app:error', told);
             if (State.snapshot !== null) {
                 if (!told.isTold) {
@@ -241,6 +235,24 @@ const AppController = (() => {
                 }
             }
         }
+        else if (type === 'announcement') {
+            Lib.toast(Texts.get(`announcement.${payload.kind}`, {text: payload.text}), 'word');
+        }
+        else if (type === 'delayed' || type === 'reported') {
+            void _tell(type, payload);
+        }
+    }
+
+    /**
+     * Show what was said, by words that are loaded with the table.
+     *
+     * @param {string} what - The event or the type of the message.
+     * @param {any} context - Its fields.
+     */
+    async function _tell(what, context) {
+        await Files.load('table').then(() => Said.show(what, context)).catch(() => {
+            // Without a network nobody says anything.
+        });
     }
 
     /** @param {{tour?: boolean}} how - How a game begins as soon as we sit. */
@@ -316,8 +328,9 @@ const AppController = (() => {
         // Our own join carries the whole table, and the session unless we are a spectator.
         const isOwn = context.public_state !== undefined;
         const {player_names: names, player_kinds: kinds} = State.snapshot?.public_state ?? {};
-        if (Said.takes(event, context, names?.[context.player_index] ?? '')) {
+        if (event === 'said' || event === 'chat' && User.recall('muted')?.includes(names?.[context.player_index])) {
             State.note(event, context);
+            void _tell(event, context);
             return;
         }
         if (event === 'player_joined' && context.session_id !== undefined) {
@@ -326,7 +339,9 @@ const AppController = (() => {
                 playerName: context.player_name
             };
             if (context.public_state.challenge !== '') {
-                OwnSeats.note(context.public_state.challenge, context.session_id);
+                // Who has no key shows these seats to see what others made of the same deals.
+                const seat = {challenge: context.public_state.challenge, session: context.session_id};
+                User.remember('challenges', [seat, ...User.recall('challenges') ?? []].slice(0, 100));
             }
             if (User.settings.portrait !== '') {
                 Network.send('set_portrait', {portrait: User.settings.portrait});
@@ -349,6 +364,7 @@ const AppController = (() => {
         }
         else if (event === 'game_started') {
             _isResultShown = false;
+            void _tell(event, context);
         }
         else if (event === 'game_over') {
             _isResultShown = true;
@@ -370,15 +386,16 @@ const AppController = (() => {
     /** Show the view that fits the state. */
     async function _showFitting() {
         const game = State.snapshot?.public_state.game;
-        if (game !== undefined && _isAtTable()) {
-            try {
+        try {
+            await Files.load('lobby');
+            if (game !== undefined && _isAtTable()) {
                 // A table must know the names of its cards before it draws any.
                 await Promise.all([Games.load(game), Words.load(game), Setup.load()]);
             }
-            catch {
-                Lib.toast(Texts.get('error.table_files'), 'error');
-                return;
-            }
+        }
+        catch {
+            Lib.toast(Texts.get('error.table_files'), 'error');
+            return;
         }
         const snapshot = State.snapshot;
         if (snapshot === null) {
@@ -391,7 +408,7 @@ const AppController = (() => {
             void _prepare(snapshot.public_state.game);
         }
         else if (table !== null) {
-            ViewManager.show(table);
+            ViewManager.show(table, undefined, snapshot.allHands && {hands: snapshot.allHands});
         }
     }
 
@@ -407,12 +424,12 @@ const AppController = (() => {
         files.catch(() => {});
         try {
             await Promise.all([Setup.load(), Words.load(game)]);
-            if (isNews && ViewManager.current === LobbyView) {
+            if (isNews && ViewManager.current?.name === 'lobby-view') {
                 ViewManager.show(LobbyView);
             }
             await files;
             // A game may add to its lobby.
-            if (ViewManager.current === LobbyView) {
+            if (ViewManager.current?.name === 'lobby-view') {
                 LobbyView.render(State.snapshot);
             }
         }
@@ -471,7 +488,7 @@ const AppController = (() => {
         let message = '';
         if (error !== null) {
             // The only message before a seat is taken holds the names.
-            message = error.code === 101 && code === 1008 ? Texts.get('error.name') : _sentence(error);
+            message = error.code === 101 && code === 1008 ? Texts.get('error.name') : Refusals.sentence(error);
         }
         else if (code !== 1000) {
             message = Texts.get(wasSeated ? 'gone' : 'unreachable');
@@ -559,40 +576,6 @@ const AppController = (() => {
             _guardBack();
             void _askToLeave();
         }
-    }
-
-    /**
-     * Say what the server refused: by the game's own sentence, or by the shell's for the code and the server's reason.
-     *
-     * @param {{code: number, message?: string, context?: {reason?: string}}} error - An error of the server.
-     * @returns {string} The sentence for the user.
-     */
-    function _sentence({code, message, context}) {
-        const reason = context?.reason ?? '';
-        const precise = `error.${code}.${reason}`;
-        if (Texts.has(precise)) {
-            return Texts.get(precise);
-        }
-        const own = reason === '' ? '' : Words.sentence('refusals', reason, _write);
-        if (own !== '') {
-            return own;
-        }
-        if (Words.has('refusals', String(code))) {
-            return Words.get('refusals', String(code));
-        }
-        const known = Texts.has(`error.${code}`) ? Texts.get(`error.${code}`) : message;
-        return [known ?? Texts.get('error.unknown', {code}), reason].filter(part => part !== '').join(' ');
-    }
-
-    /**
-     * @param {string} name - The name of a value in a refusal.
-     * @param {string} value - The value as the server writes it.
-     * @returns {string} The value as people read it.
-     */
-    function _write(name, value) {
-        const {snapshot} = State;
-        const table = snapshot === null ? null : Games.table(snapshot.public_state.game);
-        return snapshot === null || table === null ? value : table.speech.word(name, value, snapshot);
     }
 
     return {init};

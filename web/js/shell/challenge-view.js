@@ -86,7 +86,8 @@ const ChallengeView = (() => {
      * @returns {string} The seats on which this device has played it.
      */
     function _seats(id) {
-        return OwnSeats.of(id).join(' ');
+        const all = /** @type {{challenge: string, session: string}[]} */ (User.recall('challenges') ?? []);
+        return all.filter(seat => seat.challenge === id).map(({session}) => session).join(' ');
     }
 
     /**

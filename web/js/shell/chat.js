@@ -4,6 +4,8 @@
  */
 Texts.add({
     de: {
+        'watch.delayed': 'Du siehst alles später; der Anfang erscheint in {seconds|einer Sekunde|# Sekunden}.',
+        'watch.open': 'Zuschauer sehen alle Karten, {seconds|eine Sekunde|# Sekunden} später.',
         'chat.words': 'Zuletzt gesagt',
         'chat.own': 'Eigene Worte',
         'chat.send': 'Sagen',
@@ -18,6 +20,8 @@ Texts.add({
         'chat.hear_named': 'Wieder hören: {name}'
     },
     en: {
+        'watch.delayed': 'You see everything later; the beginning appears in {seconds|a second|# seconds}.',
+        'watch.open': 'Spectators see all hands, {seconds|a second|# seconds} later.',
         'chat.words': 'Said lately',
         'chat.own': 'Your own words',
         'chat.send': 'Say',
@@ -51,7 +55,7 @@ const Chat = (() => {
                 {value: '', text: Texts.get('close'), kind: 'main'}
             ]
         });
-        dialog.querySelector('.said')?.lastElementChild?.scrollIntoView({block: 'nearest'});
+        dialog.querySelector('.said-words')?.lastElementChild?.scrollIntoView({block: 'nearest'});
         const phrase = await answer;
         if (phrase !== '') {
             EventBus.emit('tableView:chat', {phrase});
@@ -60,7 +64,7 @@ const Chat = (() => {
 
     /** @returns {HTMLElement} What was said lately, but for those who are muted. */
     function _words() {
-        const list = element('ol', {class: 'said', 'aria-label': Texts.get('chat.words')});
+        const list = element('ol', {class: 'said-words', 'aria-label': Texts.get('chat.words')});
         const draw = () => {
             const words = State.log.filter(({event, context}) => (
                 event === 'said' && !Said.isMuted(context.player_name)));

@@ -10,6 +10,9 @@
  */
 
 const LobbyOptions = (() => {
+    /** How much later spectators may see what happens (seconds). */
+    const _DELAYS = [0, 30, 120, 300];
+
     /** @returns {LobbyOptions} The card and how it is drawn. */
     function create() {
         const list = Lib.element('div', {class: 'option-list'});
@@ -82,12 +85,39 @@ const LobbyOptions = (() => {
                 ? _select('turn-limit', limits, limit, value => _send({turn_limit: Number(value)})) : _limit(limit)),
             _row('free-chat', Texts.get('lobby.free_chat'), isHost
                 ? _check('free-chat', isFree, value => _send({free_chat: value}))
-                : Texts.get(isFree ? 'lobby.yes' : 'lobby.no'), Texts.get('lobby.free_chat_help'))
+                : Texts.get(isFree ? 'lobby.yes' : 'lobby.no'), Texts.get('lobby.free_chat_help')),
+            ..._stage(table, isHost)
         ];
         return [
             ..._presets(table, isHost), ...others,
             ...own.map(option => _ownRow(option, options, isHost))
         ];
+    }
+
+    /**
+     * @param {PublicState} table - The table.
+     * @param {boolean} isHost - May they be changed?
+     * @returns {HTMLElement[]} What spectators see, and how much later.
+     */
+    function _stage({table_options: {watch_delay: delay, open_hands: areOpen}}, isHost) {
+        const delays = _DELAYS.map(seconds => ({value: seconds, text: _delay(seconds)}));
+        const later = _row('watch-delay', Texts.get('lobby.watch_delay'), isHost
+            // Without a delay nobody may see the hands of others.
+            ? _select('watch-delay', delays, delay, value => _send({
+                watch_delay: Number(value), ...value === '0' ? {open_hands: false} : {}
+            })) : _delay(delay));
+        return delay === 0 ? [later] : [later, _row('open-hands', Texts.get('lobby.open_hands'), isHost
+            ? _check('open-hands', areOpen, value => _send({open_hands: value}))
+            : Texts.get(areOpen ? 'lobby.yes' : 'lobby.no'), Texts.get('lobby.open_hands_help'))];
+    }
+
+    /**
+     * @param {number} seconds - How much later spectators see something.
+     * @returns {string} How people call it.
+     */
+    function _delay(seconds) {
+        return seconds === 0 ? Texts.get('lobby.at_once') : seconds < 60 ? Texts.get('lobby.later', {count: seconds})
+            : Texts.get('lobby.minutes', {count: seconds / 60});
     }
 
     /**

@@ -193,7 +193,10 @@ const ReplayView = (() => {
                 portraits: names.map(() => ''),
                 presences: names.map(() => 'here'), held_for: nothing, host_index: -1, is_private: false,
                 is_running: true, awaiting: step.public_state.awaiting, time_left: nothing, spectators: 0,
-                table_options: {agent: '', turn_limit: 0, options: {}, free_chat: false}, game_id: _replay.id,
+                table_options: {
+                    agent: '', turn_limit: 0, options: {}, free_chat: false, watch_delay: 0, open_hands: false
+                },
+                game_id: _replay.id,
                 challenge: ''
             },
             private_state: {...step.hands[seat], player_index: seat},

@@ -1,5 +1,6 @@
 /**
- * Said: what people say in words of their own, and whom this device does not want to hear.
+ * Said: shows what people say in words of their own, and what the server says of itself at a table. Loaded with the
+ * table; whom this device does not want to hear, the controller knows by `User.recall('muted')`.
  */
 const Said = (() => {
     const _KEPT = 'muted';
@@ -31,19 +32,27 @@ const Said = (() => {
     }
 
     /**
-     * Show words of somebody's own; what is said by those who are muted is not shown.
+     * Show something that was said.
      *
-     * @param {string} event - What happened.
-     * @param {any} context - The event's context.
-     * @param {string} name - Whoever it is about.
-     * @returns {boolean} Is that all that there is to show?
+     * @param {string} what - The event or the type of the message.
+     * @param {any} context - Its fields.
      */
-    function takes(event, context, name) {
-        if (event === 'said' && !isMuted(context.player_name)) {
+    function show(what, context) {
+        if (what === 'said' && !isMuted(context.player_name)) {
             Lib.toast(Texts.get('chat.says', {name: context.player_name, phrase: context.text}), 'said');
         }
-        return event === 'said' || event === 'chat' && isMuted(name);
+        else if (what === 'delayed') {
+            Lib.toast(Texts.get('watch.delayed', context), 'word');
+        }
+        else if (what === 'reported') {
+            Lib.toast(Texts.get('chat.reported'));
+        }
+        else if (what === 'game_started' && State.snapshot?.public_state.table_options.open_hands) {
+            // Those who play know that others see all hands.
+            const {watch_delay: seconds} = State.snapshot.public_state.table_options;
+            Lib.toast(Texts.get('watch.open', {seconds}), 'said');
+        }
     }
 
-    return {muted, mute, isMuted, takes};
+    return {muted, mute, isMuted, show};
 })();

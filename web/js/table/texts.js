@@ -51,6 +51,10 @@ Texts.add({
         'story.turn.silence': 'nichts tun',
         'story.share': 'Bild davon teilen',
         'story.save': 'Bild davon speichern',
+        'error.300.Somebody plays from your network, and the hands are open to spectators.':
+            'Aus deinem Netz spielt jemand mit, und Zuschauer sehen hier alle Karten.',
+        'error.300.The hands of this game were seen from your network.':
+            'Aus deinem Netz wurden die Karten dieses Spiels gesehen. Beim nächsten kannst du mitspielen.',
         'story.failed': 'Das Bild ließ sich nicht machen.',
         'error.105.too_much_said': 'Das war viel auf einmal. In ein paar Sekunden geht es weiter.',
         'error.105.too_many_reports': 'Das waren viele Meldungen. Versuch es später wieder.',
@@ -112,6 +116,10 @@ Texts.add({
         'story.turn.silence': 'do nothing',
         'story.share': 'Share as a picture',
         'story.save': 'Save as a picture',
+        'error.300.Somebody plays from your network, and the hands are open to spectators.':
+            'Somebody plays from your network, and spectators see all hands here.',
+        'error.300.The hands of this game were seen from your network.':
+            'The hands of this game were seen from your network. You can join the next one.',
         'story.failed': 'The picture could not be made.',
         'error.105.too_much_said': 'That was a lot at once. You can go on in a few seconds.',
         'error.105.too_many_reports': 'Those were many reports. Try again later.',

@@ -14,6 +14,7 @@ from tisch.ports.refusal import LONGEST_ECHO, Code, Refusal, echo
 from tisch.ports.told import name_of
 from tisch.table.changes import (
     Everything,
+    Later,
     News,
     Notice,
     Parted,
@@ -105,6 +106,8 @@ class Peer(ABC):
         match telling:
             case News():
                 self.tell(telling)
+            case Later(later, seconds):
+                self.tell_later(later, seconds)
             case Welcome():
                 self.welcome(telling)
             case Everything(screen):
@@ -127,6 +130,14 @@ class Peer(ABC):
     @abstractmethod
     def welcome(self, welcome: Welcome) -> None:
         """Show the table to a peer that has just sat down, come back, or begun to watch."""
+
+    def tell_later(self, telling: News | Welcome | Everything, seconds: int) -> None:
+        """Tell a spectator something later; whoever never watches needs not know how.
+
+        :param telling: What it is told.
+        :param seconds: How much later.
+        """
+        raise NotImplementedError
 
     @abstractmethod
     def refuse(self, refusal: Refusal) -> None:
@@ -182,7 +193,26 @@ class Client(Peer):
     def _write(self, data: bytes) -> None:
         """Send frames."""
 
+    @abstractmethod
+    def _hold(self, data: bytes, seconds: int) -> None:
+        """Send frames later, but not before those that are held already."""
+
+    def tell_later(self, telling: News | Welcome | Everything, seconds: int) -> None:
+        # As a spectator sees the table now; what follows must not be seen before its time, either.
+        match telling:
+            case News():
+                data = self._news(telling)
+            case Welcome():
+                data = self._frame(encode(_welcome(telling)))
+            case Everything(screen):
+                data = self._frame(encode(screen.state()))
+        self._hold(data, seconds)
+
     def tell(self, news: News) -> None:
+        self._write(self._news(news))
+
+    def _news(self, news: News) -> bytes:
+        """Make the frames of news."""
         # The client has nothing of one and not of the next, and the system is called once for all.
         screen = news.screen
         told = news.notices.encoded(screen.seat, self._notification)
@@ -190,7 +220,7 @@ class Client(Peer):
             told += self._frame(encode(request))
         if self.wants_view:
             told += self._frame(encode(screen.view()))
-        self._write(told)
+        return told
 
     def _notification(self, notice: Notice, seat: int | None) -> bytes:
         """Encode an event as a seat may know it."""
@@ -198,15 +228,20 @@ class Client(Peer):
         return self._frame(encode(Notification(notice.number, notice.event.name, context)))
 
     def welcome(self, welcome: Welcome) -> None:
-        joined = welcome.screen.welcome(welcome.token)
-        context: Any = joined
-        self.send(Notification(welcome.number, name_of(type(joined)), context))
+        self.send(_welcome(welcome))
 
     def refuse(self, refusal: Refusal) -> None:
         self.send(_error(refusal, self._language))
 
     def send(self, message: Struct) -> None:
         self._write(self._frame(encode(message)))
+
+
+def _welcome(welcome: Welcome) -> Notification:
+    """Show the table to a newcomer."""
+    joined = welcome.screen.welcome(welcome.token)
+    context: Any = joined
+    return Notification(welcome.number, name_of(type(joined)), context)
 
 
 _decode = msgspec.json.Decoder(Message).decode

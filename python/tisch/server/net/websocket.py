@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -15,6 +16,8 @@ from tisch.server.net.peer import LONGEST_MESSAGE, Client, read
 
 #: The longest queue of a client that does not read, in bytes; beyond it the client is cut off.
 LONGEST_QUEUE: Final = 512 * 1024
+#: The most bytes that are held back for a spectator who sees everything later; beyond it, they are cut off.
+LONGEST_HELD: Final = 4 * 1024 * 1024
 TOO_LONG: Final = f"A message has at most {LONGEST_MESSAGE} bytes."
 #: The time for reading the last messages before a connection is closed, in seconds.
 PARTING: Final = 2.0
@@ -68,6 +71,10 @@ class SocketPeer(Client, asyncio.Protocol):
         self._heard = self._loop.time()
         self._is_pinged = False
         self._timer = self._loop.call_later(heartbeat, self._beat)
+        # What a spectator sees later: when, and the frames. Hardly any client has some.
+        self._held: deque[tuple[float, bytes]] | None = None
+        self._held_size = 0
+        self._release: asyncio.TimerHandle | None = None
 
     # --- what comes ---------------------------------------------------------------------------------------------------
 
@@ -169,6 +176,9 @@ class SocketPeer(Client, asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._is_deaf = self._is_parting = True
         self._timer.cancel()
+        self._held = None
+        if self._release:
+            self._release.cancel()
         self._lose(self)
 
     def _beat(self) -> None:
@@ -205,6 +215,31 @@ class SocketPeer(Client, asyncio.Protocol):
             transport.abort()
             return
         transport.write(data)
+
+    def _hold(self, data: bytes, seconds: int) -> None:
+        if seconds == 0 and not self._held:
+            self._write(data)
+            return
+        self._held_size += len(data)
+        if self._held_size > LONGEST_HELD:
+            self.dropped = self._is_parting = True
+            self._transport.abort()
+            return
+        held = self._held = self._held or deque()
+        due = max(self._loop.time() + seconds, held[-1][0] if held else 0.0)
+        held.append((due, data))
+        if self._release is None:
+            self._release = self._loop.call_at(due, self._let_go)
+
+    def _let_go(self) -> None:
+        """Send what was held back long enough."""
+        self._release = None
+        while self._held and self._held[0][0] <= self._loop.time():
+            _, data = self._held.popleft()
+            self._held_size -= len(data)
+            self._write(data)
+        if self._held and not self._is_parting:
+            self._release = self._loop.call_at(self._held[0][0], self._let_go)
 
     # --- the end ------------------------------------------------------------------------------------------------------
 

@@ -165,7 +165,7 @@ const OkeyTable = (() => {
         });
         _drawOffers();
         const racks = _life.part('.open-racks');
-        racks.hidden = !isReplay;
+        racks.hidden = _life.options.hands === undefined;
         const names = table.player_names;
         const open = (_life.options.hands ?? []).map(({arranged}, seat) => ({name: names[seat], arranged}));
         Parts.fill(racks, open, () => open.map(({name, arranged}) => OkeyPainter.openRack(name, arranged)));

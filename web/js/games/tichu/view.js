@@ -92,7 +92,8 @@ const TichuTable = (() => {
      * @param {RenderOptions} options - The render options.
      */
     function compute(snapshot, {isReplay, hands}) {
-        _scene = isReplay ? TichuScene.of({...snapshot, hands: hands?.map(hand => hand.hand_cards)})
+        _scene = isReplay || hands !== undefined
+            ? TichuScene.of({...snapshot, hands: hands?.map(hand => hand.hand_cards)})
             : TichuScene.of(snapshot, _draft);
     }
 
