@@ -55,9 +55,11 @@ def test_a_spectator_for_whom_too_much_is_held_is_cut_off(
             ben = await running.join("Ben", game="maumau")
             await ben.say("set_options", watch_delay=300)
             watcher = await running.connect(table_name="Stube", spectator=1)
+            await watcher.until("delayed")
+            (peer,) = [peer for peer in running.server.peers if peer._held is not None]
             for _ in range(60):
                 await ben.say("chat", phrase="hello")
             await running.until(lambda: len(running.server.peers) == 1)
-            assert await watcher.closed() in (1006, None)
+            assert peer.dropped and await watcher.closed() in (1006, None)
 
     house.run(story())
