@@ -77,6 +77,8 @@ def test_in_tichu_a_finger_rests_on_a_card_before_it_carries_it_and_chooses_none
 ) -> None:
     with visitor(browser, PHONE) as ben:
         page = ben.page
+        # Cards that still move have no place yet from which one is carried.
+        page.emulate_media(reduced_motion="reduce")
         page.goto(server.address)
         page.click(".game-card[data-game=tichu] .game-alone")
         page.wait_for_selector(".hand-card")

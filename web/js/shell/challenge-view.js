@@ -144,7 +144,7 @@ const ChallengeView = (() => {
                 type: 'button', class: `button ${kind}`, text: Texts.get(key),
                 on: {click: () => _play(told, name, isAlone)}
             }));
-        return element('section', {class: 'card challenge-about', 'aria-labelledby': 'challenge-title'},
+        return element('div', {class: 'card challenge-about'},
             GameCards.picture(told.game),
             element('p', {text: Texts.get(told.day === '' ? 'challenge.about' : 'challenge.about_day')}),
             element('p', {class: 'challenge-note', text: Texts.get('challenge.fair')}),
