@@ -191,8 +191,9 @@ class Stuck(Agent[Any]):
         self._heard = Path(heard)
 
     def act(self, view: Any, legal: Sequence[Any], must: bool) -> Any:
-        self._heard.write_text("asked")
+        # Ctrl-C may come as soon as the file is there.
         first = signal.getsignal(signal.SIGINT)
+        self._heard.write_text("asked")
         while True:
             time.sleep(0.01)
             if signal.getsignal(signal.SIGINT) is not first:

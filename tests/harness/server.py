@@ -411,8 +411,11 @@ class Client:
 
 
 @contextmanager
-def kept_log() -> Iterator[list[logging.LogRecord]]:
-    """Capture the server's log."""
+def kept_log(module: str = "") -> Iterator[list[logging.LogRecord]]:
+    """Capture the server's log.
+
+    :param module: (Optional) The module whose information is captured, too, and not only its warnings.
+    """
     records: list[logging.LogRecord] = []
 
     class Keeper(logging.Handler):
@@ -420,11 +423,16 @@ def kept_log() -> Iterator[list[logging.LogRecord]]:
             records.append(record)
 
     keeper = Keeper()
-    root = logging.getLogger()
+    root, logger = logging.getLogger(), logging.getLogger(module)
+    level = logger.level
     root.addHandler(keeper)
+    if module:
+        # Not by its attribute: a logger remembers what it has left out before.
+        logger.setLevel(logging.INFO)
     try:
         yield records
     finally:
+        logger.setLevel(level)
         root.removeHandler(keeper)
 
 

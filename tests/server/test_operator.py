@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import logging
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -143,15 +142,14 @@ def test_the_operator_sees_who_is_where(house: House, tmp_path: Path) -> None:
     house.run(story())
 
 
-def test_a_table_is_closed_for_good(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_closed_for_good(house: House, tmp_path: Path) -> None:
     async def story() -> None:
         async with house.open(tmp_path, operator=SECRET) as running:
             ben, kim = await running.join("Ben"), await running.join("Kim", "Nebenan")
             watcher = await running.watch()
             await ben.say("start_game")
             table = running.table().id
-            monkeypatch.setattr(logging.getLogger(operator.__name__), "level", logging.INFO)
-            with kept_log() as log:
+            with kept_log(operator.__name__) as log:
                 told = await done(running, do="close", table=table)
             assert [one["name"] for one in told["tables"]] == ["Nebenan"]
             assert [line.__dict__.get("action") for line in log if line.message == "operator"] == ["close"]
