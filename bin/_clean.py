@@ -212,11 +212,14 @@ def _started(name: str, folder: Path, command: Sequence[str], log: Path) -> Iter
     unshare = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-c", _ENTER, "sh", str(folder), rust]
     inside = ["env", "-i", "-C", f"{root.home}/tisch", *_variables(folder, root.home), "python3", *command]
     with log.open("wb") as file:
-        process = subprocess.Popen([*unshare, *inside], stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        process = subprocess.Popen(
+            [*unshare, *inside], stdin=subprocess.DEVNULL, stdout=file, stderr=file, process_group=0
+        )
         try:
             yield process
         finally:
-            process.kill()
+            # The child has forgotten to die with its parent as soon as it is the user's.
+            _setup.kill(process.pid)
             process.wait()
 
 
